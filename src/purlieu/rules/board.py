@@ -1,0 +1,127 @@
+"""Squares, points, and the ringed square board: geometry that knows no game's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+BIGGEST_SIDE = 19
+"""No board of ours is larger, so no square lies beyond ``s19``."""
+
+
+class Square(NamedTuple):
+    """A square by column and row, both from 1: ``Square(3, 4)`` is ``c4``.
+
+    Columns and rows 0 and n+1 lie on the ring round a board of side n. Such squares can be
+    pointed at, and print as ``@4``, ``c0``, but no move names them.
+    """
+
+    column: int
+    row: int
+
+    def __str__(self) -> str:
+        return f"{column_letter(self.column)}{self.row}"
+
+
+class Point(NamedTuple):
+    """A point of a Pyloff pyramid: ``Point(3, 3, 2)`` is ``2c3``; on level 1 the level is not written."""
+
+    column: int
+    row: int
+    level: int
+
+    def __str__(self) -> str:
+        level = "" if self.level == 1 else str(self.level)
+        return f"{level}{column_letter(self.column)}{self.row}"
+
+
+def column_letter(column: int) -> str:
+    """The letter of a column counted from 1; no letter is skipped. The ring's column 0 is ``@``."""
+    return chr(ord("a") + column - 1) if column else "@"
+
+
+EMPTY, FIRST_COLOUR, SECOND_COLOUR, BLOCK = range(4)
+"""What a square holds. The two colours are in the order in which they begin."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The geometry of a board of side `size` inside its ring, which is one square wide.
+
+    A square is an index into (size+2)² bytes, row by row from the bottom. The ring spares every
+    walk its bounds test; in Petrify it is also the rule: there it holds blocks.
+    """
+
+    size: int
+    width: int
+    inside: tuple[int, ...]
+    """The board's squares in the order a1, b1, …, a2, b2, …"""
+    squares: tuple[Square, ...]
+    """The square at each index, ring included."""
+    orthogonal: tuple[int, int, int, int]
+    """Steps north, east, south, west."""
+    eight_ways: tuple[int, ...]
+    """Steps north, north-east, and on clockwise."""
+
+    def index(self, square: Square) -> int:
+        """Where that square stands in the bytes of the board."""
+        return square.row * self.width + square.column
+
+    def holds(self, square: Square) -> bool:
+        """Whether the square is on the board (the ring is not)."""
+        return 1 <= square.column <= self.size and 1 <= square.row <= self.size
+
+    def step_towards(self, start: Square, target: Square) -> int | None:
+        """The one of the eight steps that leads from start to target, if they are in line."""
+        across, up = target.column - start.column, target.row - start.row
+        if (across, up) == (0, 0) or (across and up and abs(across) != abs(up)):
+            return None
+        return sign(up) * self.width + sign(across)
+
+
+@cache
+def grid(size: int) -> Grid:
+    """The grid of that size, made once."""
+    width = size + 2
+    north, east = width, 1
+    south, west = -north, -east
+    return Grid(
+        size=size,
+        width=width,
+        inside=tuple(row * width + column for row in range(1, size + 1) for column in range(1, size + 1)),
+        squares=tuple(Square(column, row) for row in range(width) for column in range(width)),
+        orthogonal=(north, east, south, west),
+        eight_ways=(
+            *(north, north + east, east, south + east),
+            *(south, south + west, west, north + west),
+        ),
+    )
+
+
+def sign(number: int) -> int:
+    """-1, 0 or 1."""
+    return (number > 0) - (number < 0)
+
+
+def flood_fill(start: int, onward: Callable[[int], Iterable[int]]) -> list[int]:
+    """Everything that can be reached from start by steps that `onward` allows, in ascending order."""
+    reached = {start}
+    waiting = [start]
+    while waiting:
+        for square in onward(waiting.pop()):
+            if square not in reached:
+                reached.add(square)
+                waiting.append(square)
+    return sorted(reached)
+
+
+def connected_regions(cells: bytes, kind: int, among: Iterable[int], steps: tuple[int, ...]) -> Iterator[list[int]]:
+    """The orthogonally connected sets of squares that hold `kind`, lowest square first."""
+    seen: set[int] = set()
+    for start in among:
+        if cells[start] == kind and start not in seen:
+            region = flood_fill(start, lambda at: [at + step for step in steps if cells[at + step] == kind])
+            seen.update(region)
+            yield region

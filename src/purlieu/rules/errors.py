@@ -1,0 +1,76 @@
+"""What can be wrong with a move or a text, said so that a person can mend it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from .board import Point, Square
+
+
+class PurlieuError(ValueError):
+    """Any mistake in what purlieu was given. Its text is a sentence for people."""
+
+
+class BadNotation(PurlieuError):
+    """The text does not say anything: it names no square, no move, no position."""
+
+
+class BadSize(PurlieuError):
+    """The game is not played on a board of that size."""
+
+
+class UnknownGame(PurlieuError):
+    """No game of that name lives here."""
+
+
+class IllegalMove(PurlieuError):
+    """The text names a move, but the rules forbid it here; `refusal` says which rule, and where."""
+
+    def __init__(self, move: str, refusal: Refusal) -> None:
+        super().__init__(f"{move}: {refusal.message}")
+        self.move = move
+        self.refusal = refusal
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, Refusal]]:
+        return IllegalMove, (self.move, self.refusal)
+
+
+class Rule(str, Enum):
+    """The rules that a move can break."""
+
+    GAME_OVER = "game over"
+    OFF_BOARD = "off the board"
+    OCCUPIED = "occupied"
+    NOT_YOURS = "not yours to move"
+    NOT_IN_LINE = "not in line"
+    BLOCKED = "path blocked"
+    NO_ENEMY = "no enemy there"
+    UNEQUAL_HEIGHTS = "unequal heights"
+    MOUND = "mound"
+    BARRICADE = "barricade"
+    USED_PENTOMINO = "used pentomino"
+    NOT_THE_SHAPE = "not that pentomino's shape"
+    OVERLAP = "overlap"
+    UNSUPPORTED = "unsupported point"
+    SUICIDE = "suicide"
+    SUPERKO = "superko"
+    PASS = "pass while plays exist"
+    SWAP = "swap out of turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a move is illegal: the rule it breaks, a sentence, and the squares to point at.
+
+    Squares may lie on Petrify's ring, one step off the board. `ply` is set for superko only: the
+    board as it stood after that many turns is the one that would return.
+    """
+
+    rule: Rule
+    message: str
+    squares: tuple[Square | Point, ...] = ()
+    ply: int | None = None
+
+    def __str__(self) -> str:
+        return self.message

@@ -1,0 +1,346 @@
+"""Pentwall, by Kanare Kato.
+
+Solid and Striped paint the twelve pentominoes, one common pool, onto a 10×10 sheet. What stays
+unpainted is territory, and goes to whoever has more squares touching it.
+
+Order of `legal_moves`: by the pentomino's letter, then by its squares, compared from the first,
+each from a1 row by row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from .board import EMPTY, Grid, Square, connected_regions, grid
+from .errors import BadNotation, Refusal, Rule
+from .ledger import Ledger, Territory
+from .moves import Move, Paint, Pass, Swap, by_row
+from .notation import LETTERS, parse_paint, parse_rows, picture_rows, require_square_board, rows_text
+from .pieces import Painted, Piece
+from .position import Outcome, Position
+from .seats import Colour, Seat
+
+SIZE = 10
+SIZES = range(10, 11)
+
+SHAPES: dict[str, tuple[str, ...]] = {
+    "F": (".##", "##.", ".#."),
+    "I": ("#####",),
+    "L": ("#.", "#.", "#.", "##"),
+    "N": (".#", "##", "#.", "#."),
+    "P": ("##", "##", "#."),
+    "T": ("###", ".#.", ".#."),
+    "U": ("#.#", "###"),
+    "V": ("#..", "#..", "###"),
+    "W": ("#..", "##.", ".##"),
+    "X": (".#.", "###", ".#."),
+    "Y": (".#", "##", ".#", ".#"),
+    "Z": ("##.", ".#.", ".##"),
+}
+"""The twelve pentominoes as they are usually drawn."""
+
+Shape = frozenset[tuple[int, int]]
+"""Five (column, row) pairs, the lowest column and the lowest row being 0."""
+
+_TOKEN = re.compile(f"[{LETTERS}{LETTERS.lower()}]")
+_EXPECTED = "a pentomino's letter (capital for Solid, small for Striped) or a number of unpainted squares"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PentwallPosition(Position):
+    """A Pentwall position: what each colour has painted. Whose turn it is follows from how much is painted."""
+
+    solid: tuple[Paint, ...]
+    """What Solid has painted, in the order of the letters."""
+    striped: tuple[Paint, ...]
+
+    game: ClassVar[str] = "pentwall"
+    colours: ClassVar[tuple[Colour, Colour]] = (Colour.SOLID, Colour.STRIPED)
+
+    # -- whose turn ---------------------------------------------------------------------------
+
+    @property
+    def size(self) -> int:
+        return SIZE
+
+    @property
+    def ply(self) -> int:
+        return len(self.solid) + len(self.striped)
+
+    @property
+    def pool(self) -> str:
+        """The letters of the unused pentominoes."""
+        used = {paint.letter for paint in (*self.solid, *self.striped)}
+        return "".join(letter for letter in LETTERS if letter not in used)
+
+    @property
+    def painted(self) -> dict[Square, tuple[Colour, str]]:
+        """The colour and the letter of every painted square."""
+        return {
+            square: (colour, paint.letter)
+            for colour, paints in zip(self.colours, (self.solid, self.striped), strict=True)
+            for paint in paints
+            for square in paint.squares
+        }
+
+    def pieces(self) -> tuple[Piece, ...]:
+        painted = self.painted
+        return tuple(Painted(square, *painted[square]) for square in sorted(painted, key=by_row))
+
+    # -- play ---------------------------------------------------------------------------------
+
+    def legal_moves(self) -> Sequence[Move]:
+        return list(self.placements())
+
+    def placements(self) -> Iterator[Paint]:
+        """Every unused pentomino, turned and flipped, wherever its five squares are unpainted."""
+        taken = self._taken()
+        for letter in self.pool:
+            yield from (paint for mask, paint in placements_of(letter) if not mask & taken)
+
+    def explain(self, move: Move | str) -> Refusal | None:
+        move = self.read_move(move)
+        if self.is_over:
+            why = "no unused pentomino fits anywhere" if self.pool else "all pentominoes are used"
+            return Refusal(Rule.GAME_OVER, f"the game is over: {why}")
+        match move:
+            case Pass():
+                return Refusal(Rule.PASS, "Pentwall has no pass: with no play left, the game is over")
+            case Swap():
+                return Refusal(Rule.SWAP, "Pentwall has no pie rule, so nobody swaps")
+            case Paint(letter, squares):
+                return self._refuse_paint(letter, squares)
+        raise AssertionError(move)
+
+    def _refuse_paint(self, letter: str, squares: tuple[Square, ...]) -> Refusal | None:
+        outside = tuple(square for square in squares if not BOARD.holds(square))
+        if outside:
+            return Refusal(Rule.OFF_BOARD, f"{outside[0]} is off the board, which ends at j10", outside)
+        shape = shape_of(squares)
+        if shape not in orientations(letter):
+            name = LETTER_OF.get(shape)
+            what = f"is the pentomino {name}" if name else "is no pentomino: they are not connected by their edges"
+            return Refusal(Rule.NOT_THE_SHAPE, f"the shape of these squares is not {letter}'s; it {what}", squares)
+        painted = self.painted
+        if letter not in self.pool:
+            there = tuple(square for square, (_, used) in painted.items() if used == letter)
+            return Refusal(Rule.USED_PENTOMINO, f"{letter} is used already; it lies on {there[0]}", there)
+        overlap = tuple(square for square in squares if square in painted)
+        if overlap:
+            names = ", ".join(map(str, overlap))
+            return Refusal(Rule.OVERLAP, f"{names} {'is' if len(overlap) == 1 else 'are'} painted already", overlap)
+        return None
+
+    def after(self, move: Move) -> PentwallPosition:
+        assert isinstance(move, Paint)
+        if self.to_move is Seat.FIRST:
+            return PentwallPosition(_by_letter(*self.solid, move), self.striped)
+        return PentwallPosition(self.solid, _by_letter(*self.striped, move))
+
+    # -- the end ------------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        return next(self.placements(), None) is None
+
+    def ledger(self) -> Ledger:
+        painted = self.painted
+        cells = bytearray(b"\1" * len(BOARD.squares))
+        for at in BOARD.inside:
+            cells[at] = BOARD.squares[at] in painted
+        regions = connected_regions(bytes(cells), EMPTY, BOARD.inside, BOARD.orthogonal)
+        return Ledger(tuple(_territory(region, painted) for region in regions), self.colours)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if not self.is_over:
+            return None
+        ledger = self.ledger()
+        score = ledger.totals
+        by_seat = {Seat.FIRST: score[Colour.SOLID], Seat.SECOND: score[Colour.STRIPED]}
+        sizes = [
+            sorted((entry.points for entry in ledger.entries if entry.owner is colour), reverse=True)
+            for colour in self.colours
+        ]
+        winner, reason = decide(*sizes)
+        return Outcome(winner, reason, by_seat, score)
+
+    # -- text ---------------------------------------------------------------------------------
+
+    @classmethod
+    def read_move(cls, move: Move | str) -> Move:
+        match move:
+            case str():
+                return parse_paint(move)
+            case Paint() if len(set(move.squares)) == 5 and move.letter in SHAPES:
+                return move
+            case Pass() | Swap():
+                return move
+        raise BadNotation(f"{move} is no move; expected a pentomino's letter and its five squares, as in Wc3d3d4e4e5")
+
+    def text(self) -> str:
+        painted = self.painted
+        rows = [
+            [_token(painted.get(Square(column, row))) for column in range(1, SIZE + 1)] for row in range(SIZE, 0, -1)
+        ]
+        return f"{self.game} {rows_text(rows)}"
+
+    def _taken(self) -> int:
+        taken = 0
+        for paint in (*self.solid, *self.striped):
+            taken |= mask_of(paint.squares)
+        return taken
+
+
+# -- the count ----------------------------------------------------------------------------------
+
+BOARD: Grid = grid(SIZE)
+
+
+def _territory(region: list[int], painted: dict[Square, tuple[Colour, str]]) -> Territory:
+    """A territory goes to the colour with more squares touching it by an edge, each counted once."""
+    around = {BOARD.squares[at + step] for at in region for step in BOARD.orthogonal}
+    touching = {
+        colour: tuple(sorted((s for s in around if s in painted and painted[s][0] is colour), key=by_row))
+        for colour in PentwallPosition.colours
+    }
+    solid, striped = len(touching[Colour.SOLID]), len(touching[Colour.STRIPED])
+    owner = None if solid == striped else Colour.SOLID if solid > striped else Colour.STRIPED
+    squares = tuple(BOARD.squares[at] for at in region)
+    return Territory(squares, touching, owner, len(squares) if owner else 0)
+
+
+def decide(solid: list[int], striped: list[int]) -> tuple[Seat | None, str]:
+    """The larger total wins; on equal totals the first difference of the sizes, from the largest down."""
+    if sum(solid) != sum(striped):
+        more, colour = (Seat.FIRST, "Solid") if sum(solid) > sum(striped) else (Seat.SECOND, "Striped")
+        return more, f"{colour} has the larger total of territory"
+    for place, (one, two) in enumerate(zip(solid, striped, strict=False), start=1):
+        if one != two:
+            winner, colour = (Seat.FIRST, "Solid") if one > two else (Seat.SECOND, "Striped")
+            which = "largest" if place == 1 else f"largest but {place - 1}"
+            return winner, f"the totals are equal and {colour}'s {which} territory is larger: {one} against {two}"
+    return None, "the totals and all territory sizes are equal"
+
+
+# -- pentominoes --------------------------------------------------------------------------------
+
+
+@cache
+def orientations(letter: str) -> tuple[Shape, ...]:
+    """The pentomino turned and flipped in every way, as drawn first; 63 over all twelve."""
+    rows = SHAPES[letter]
+    shape = normal((column, -row) for row, line in enumerate(rows) for column, at in enumerate(line) if at == "#")
+    found: list[Shape] = []
+    for side in (shape, flipped(shape)):
+        for _ in range(4):
+            if side not in found:
+                found.append(side)
+            side = turned(side)
+    return tuple(found)
+
+
+def turned(shape: Shape) -> Shape:
+    """A quarter turn to the right."""
+    return normal((row, -column) for column, row in shape)
+
+
+def flipped(shape: Shape) -> Shape:
+    """The mirror image, left for right."""
+    return normal((-column, row) for column, row in shape)
+
+
+def normal(squares: Iterator[tuple[int, int]] | Sequence[tuple[int, int]]) -> Shape:
+    """The squares moved so that the lowest column and the lowest row are 0."""
+    squares = list(squares)
+    left = min(column for column, _ in squares)
+    bottom = min(row for _, row in squares)
+    return frozenset((column - left, row - bottom) for column, row in squares)
+
+
+def shape_of(squares: Sequence[Square]) -> Shape:
+    """The shape that the squares make, wherever they lie."""
+    return normal([(square.column, square.row) for square in squares])
+
+
+LETTER_OF: dict[Shape, str] = {shape: letter for letter in LETTERS for shape in orientations(letter)}
+
+
+@cache
+def placements_of(letter: str) -> tuple[tuple[int, Paint], ...]:
+    """Every way to paint the pentomino on the empty board, in order, with a bit for each square."""
+    found = []
+    for shape in orientations(letter):
+        for column in range(1, SIZE + 1):
+            for row in range(1, SIZE + 1):
+                squares = [Square(column + across, row + up) for across, up in shape]
+                if all(map(BOARD.holds, squares)):
+                    found.append(Paint(letter, tuple(squares)))
+    found.sort(key=lambda paint: [by_row(square) for square in paint.squares])
+    return tuple((mask_of(paint.squares), paint) for paint in found)
+
+
+def mask_of(squares: Sequence[Square]) -> int:
+    """A bit for each square, so that an overlap is one AND."""
+    mask = 0
+    for square in squares:
+        mask |= 1 << BOARD.index(square)
+    return mask
+
+
+# -- starting, parsing, drawing -----------------------------------------------------------------
+
+
+def start(size: int = SIZE) -> PentwallPosition:
+    """The blank sheet, Solid (the first seat) to move."""
+    return PentwallPosition((), ())
+
+
+def parse(fields: list[str]) -> PentwallPosition:
+    """A position from the fields of its text after the game's name."""
+    board, *rest = fields
+    if rest:
+        raise BadNotation(f"after the board nothing follows in a Pentwall position, but here {rest[0][:20]!r} does")
+    return _position(parse_rows(board, _TOKEN, _EXPECTED))
+
+
+def draw(picture: str) -> PentwallPosition:
+    """A position from a drawn sheet: ``.``, capitals for Solid's squares, small letters for Striped's."""
+    return _position(picture_rows(picture, _TOKEN, _EXPECTED))
+
+
+def _position(rows: list[list[str | None]]) -> PentwallPosition:
+    if require_square_board(rows, "sheet") != SIZE:
+        raise BadNotation(f"a Pentwall sheet has {SIZE} rows, and this has {len(rows)}")
+    squares: dict[str, list[Square]] = {}
+    for row, tokens in zip(range(SIZE, 0, -1), rows, strict=True):
+        for column, token in enumerate(tokens, start=1):
+            if token:
+                squares.setdefault(token, []).append(Square(column, row))
+    for token, painted in squares.items():
+        letter = token.upper()
+        if token.swapcase() in squares:
+            raise BadNotation(f"{letter} is painted in both colours; each pentomino is used once")
+        if len(painted) != 5 or shape_of(painted) not in orientations(letter):
+            names = ", ".join(map(str, sorted(painted, key=by_row)))
+            raise BadNotation(f"the squares marked {token} ({names}) are not one pentomino {letter}")
+    paints = {token: Paint(token.upper(), tuple(painted)) for token, painted in squares.items()}
+    return PentwallPosition(
+        _by_letter(*(paint for token, paint in paints.items() if token.isupper())),
+        _by_letter(*(paint for token, paint in paints.items() if token.islower())),
+    )
+
+
+def _by_letter(*paints: Paint) -> tuple[Paint, ...]:
+    return tuple(sorted(paints, key=lambda paint: paint.letter))
+
+
+def _token(painted: tuple[Colour, str] | None) -> str | None:
+    if painted is None:
+        return None
+    colour, letter = painted
+    return letter if colour is Colour.SOLID else letter.lower()

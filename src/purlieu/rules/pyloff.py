@@ -1,0 +1,411 @@
+"""Pyloff, by Cameron Browne (2006).
+
+Black and White play marbles that pile into a pyramid. Groups without freedom are captured, but a
+marble with another resting on it stays. More marbles on the board at the end win.
+
+Order of `legal_moves`: level by level from the lowest, each from its a1 row by row; or ``pass`` alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from .board import EMPTY, FIRST_COLOUR, SECOND_COLOUR, Point
+from .errors import BadNotation, Refusal, Rule
+from .ledger import Ledger, Marbles
+from .moves import PASS, Move, Pass, Place, Swap
+from .notation import (
+    parse_count,
+    parse_marble_move,
+    parse_rows,
+    parse_settings,
+    picture_rows,
+    require_square_board,
+    rows_text,
+)
+from .pieces import Marble, Piece
+from .position import Outcome, Position
+from .pyramid import Pyramid, pyramid
+from .seats import Colour, Seat
+from .turns import MOST_PLIES
+
+SIZES = range(3, 20)
+DEFAULT_SIZE = 6
+
+BLACK, WHITE = FIRST_COLOUR, SECOND_COLOUR
+
+_TOKENS = {EMPTY: None, BLACK: "b", WHITE: "w"}
+_KINDS = {token: kind for kind, token in _TOKENS.items()}
+_TOKEN = re.compile("[bw]")
+_EXPECTED = "b (black marble), w (white marble) or a number of empty points"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PyloffPosition(Position):
+    """A Pyloff position: the boards of the game so far, of which the last is the one in play.
+
+    The marbles know nothing of the past; ko needs every earlier board, and finds them here.
+    """
+
+    boards: tuple[bytes, ...]
+    """The board this game started from and the board after each turn; a pass repeats one."""
+    begun_at: int
+    """The ply of the first of those boards: 0 unless the game was set up in the middle."""
+    passes: int
+    """How many passes in a row have just been made; two end the game."""
+
+    game: ClassVar[str] = "pyloff"
+    colours: ClassVar[tuple[Colour, Colour]] = (Colour.BLACK, Colour.WHITE)
+
+    # -- whose turn ---------------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        return self.begun_at + len(self.boards) - 1
+
+    @property
+    def board(self) -> bytes:
+        """The marbles as they stand: EMPTY, BLACK or WHITE at every point of the pyramid."""
+        return self.boards[-1]
+
+    @property
+    def pyramid(self) -> Pyramid:
+        """The geometry of this board."""
+        return pyramid(self.size)
+
+    @property
+    def size(self) -> int:
+        return _SIZE_BY_LENGTH[len(self.board)]
+
+    def pieces(self) -> tuple[Piece, ...]:
+        board, shape = self.board, self.pyramid
+        return tuple(
+            Marble(shape.points[at], self.colours[board[at] - BLACK], is_buried(shape, board, at))
+            for at in marbles(board)
+        )
+
+    # -- play ---------------------------------------------------------------------------------
+
+    def legal_moves(self) -> Sequence[Move]:
+        return [] if self.is_over else list(self.plays()) or [PASS]
+
+    def plays(self) -> Iterator[Place]:
+        """Every valid point where the side to move may put a marble."""
+        shape, board = self.pyramid, self.board
+        for at in valid_points(shape, board):
+            after = play_marble(shape, board, at, self._mine)
+            if after is not None and after not in self.boards:
+                yield Place(shape.points[at])
+
+    def explain(self, move: Move | str) -> Refusal | None:
+        move = self.read_move(move)
+        if self.is_over:
+            return Refusal(Rule.GAME_OVER, "the game is over: both sides have passed")
+        match move:
+            case Place(Point() as point):
+                return self._refuse_marble(point)
+            case Pass():
+                if next(self.plays(), None) is None:
+                    return None
+                return Refusal(Rule.PASS, "you may pass only when you have no legal play, and you have one")
+        return Refusal(Rule.SWAP, "Pyloff has no pie rule, so nobody swaps")
+
+    def _refuse_marble(self, point: Point) -> Refusal | None:
+        shape, board = self.pyramid, self.board
+        at = shape.index_of.get(point)
+        if at is None:
+            side = self.size - point.level + 1
+            where = f"level {point.level} has {side}×{side} points" if side > 0 else f"there are {self.size} levels"
+            return Refusal(Rule.OFF_BOARD, f"{point} is off the board: {where}", (point,))
+        if board[at] != EMPTY:
+            colour = self.colours[board[at] - BLACK].value
+            return Refusal(Rule.OCCUPIED, f"{point} holds a {colour} marble; a marble goes on an empty point", (point,))
+        if not is_valid(shape, board, at):
+            missing = tuple(shape.points[s] for s in shape.supports[at] if board[s] == EMPTY)
+            names = ", ".join(map(str, missing))
+            return Refusal(Rule.UNSUPPORTED, f"{point} is unsupported: no marble on {names}", missing)
+        after = play_marble(shape, board, at, self._mine)
+        if after is None:
+            dead = tuple(shape.points[i] for i in left_without_freedom(shape, board, at, self._mine))
+            message = "suicide: the marble would have no freedom"
+            if len(dead) > 1:
+                message = f"suicide: its group of {len(dead)} marbles would have no freedom"
+            return Refusal(Rule.SUICIDE, message, dead)
+        if after in self.boards:
+            ply = self.begun_at + self.boards.index(after)
+            changed = tuple(shape.points[i] for i in range(len(board)) if board[i] != after[i])
+            message = f"superko: it would bring back the board as it was after ply {ply}"
+            return Refusal(Rule.SUPERKO, message, changed, ply)
+        return None
+
+    def after(self, move: Move) -> PyloffPosition:
+        if not isinstance(move, Place):
+            return PyloffPosition((*self.boards, self.board), self.begun_at, self.passes + 1)
+        at = self.pyramid.index_of[cast(Point, move.at)]
+        board = play_marble(self.pyramid, self.board, at, self._mine)
+        assert board is not None
+        return PyloffPosition((*self.boards, board), self.begun_at, 0)
+
+    # -- the end ------------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        return self.passes == 2
+
+    def score(self) -> dict[Colour, int]:
+        return {Colour.BLACK: self.board.count(BLACK), Colour.WHITE: self.board.count(WHITE)}
+
+    def ledger(self) -> Ledger:
+        shape, board = self.pyramid, self.board
+        entries = []
+        for level in range(1, self.size + 1):
+            for colour, kind in zip(self.colours, (BLACK, WHITE), strict=True):
+                found = [at for at in marbles(board) if shape.points[at].level == level and board[at] == kind]
+                if found:
+                    buried = tuple(shape.points[at] for at in found if is_buried(shape, board, at))
+                    points = tuple(shape.points[at] for at in found)
+                    entries.append(Marbles(level, points, buried, colour, len(found)))
+        return Ledger(tuple(entries), self.colours)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if not self.is_over:
+            return None
+        score = self.score()
+        black, white = score[Colour.BLACK], score[Colour.WHITE]
+        by_seat = {Seat.FIRST: black, Seat.SECOND: white}
+        if black == white:
+            return Outcome(None, "both have the same number of marbles on the board", by_seat, score)
+        winner, colour = (Seat.FIRST, "Black") if black > white else (Seat.SECOND, "White")
+        return Outcome(winner, f"{colour} has more marbles on the board", by_seat, score)
+
+    # -- text ---------------------------------------------------------------------------------
+
+    @classmethod
+    def read_move(cls, move: Move | str) -> Move:
+        match move:
+            case str():
+                return parse_marble_move(move)
+            case Place(Point()) | Pass() | Swap():
+                return move
+        raise BadNotation(f"{move} is no move here; expected c3, 2c3 or pass")
+
+    def text(self) -> str:
+        """The board, then what ko needs: the moves of this game, and the board it began from unless empty."""
+        parts = [self.game, board_text(self.pyramid, self.board), f"ply={self.ply}", f"passes={self.passes}"]
+        if len(self.boards) > 1:
+            if any(self.boards[0]) or self.begun_at:
+                parts.append(f"from={board_text(self.pyramid, self.boards[0])}")
+            parts.append(f"moves={','.join(self._moves())}")
+        return " ".join(parts)
+
+    def _moves(self) -> Iterator[str]:
+        """Each turn of this game, told from the boards: the one new marble, or none for a pass."""
+        for before, after in zip(self.boards, self.boards[1:], strict=False):
+            new = [at for at in range(len(after)) if after[at] != EMPTY and before[at] == EMPTY]
+            yield str(self.pyramid.points[new[0]]) if new else "pass"
+
+    @property
+    def _mine(self) -> int:
+        return WHITE if self.ply % 2 else BLACK
+
+
+_SIZE_BY_LENGTH = {size * (size + 1) * (2 * size + 1) // 6: size for size in SIZES}
+
+
+# -- the rulebook's definitions -----------------------------------------------------------------
+
+
+def marbles(board: bytes) -> list[int]:
+    """The points that hold a marble, lowest level first."""
+    return [at for at, kind in enumerate(board.rstrip(b"\0")) if kind]
+
+
+def is_valid(shape: Pyramid, board: bytes, at: int) -> bool:
+    """A point is valid if it is empty, and on level 1 or with all four supports occupied."""
+    if board[at] != EMPTY:
+        return False
+    for support in shape.supports[at]:
+        if board[support] == EMPTY:
+            return False
+    return True
+
+
+def valid_points(shape: Pyramid, board: bytes) -> list[int]:
+    """Every valid point, lowest level first."""
+    highest = shape.points[len(board.rstrip(b"\0")) - 1].level if any(board) else 0
+    return [at for at in range(shape.first_of_level(highest + 2)) if is_valid(shape, board, at)]
+
+
+def is_buried(shape: Pyramid, board: bytes, at: int) -> bool:
+    """A marble is buried if a marble stands straight above it, two levels up."""
+    above = shape.straight_above[at]
+    return above is not None and board[above] != EMPTY
+
+
+def is_cut(board: bytes, colour: int, overpass: tuple[int, int] | None) -> bool:
+    """Two adjacent marbles are cut if both points that rest on both of them hold the other colour."""
+    return overpass is not None and board[overpass[0]] == board[overpass[1]] == 3 - colour
+
+
+def connected(shape: Pyramid, board: bytes, at: int) -> Iterator[int]:
+    """The unburied marbles of its colour that an unburied marble is connected to.
+
+    They are squarely adjacent and not cut, or one rests on the other.
+    """
+    colour = board[at]
+    for beside, overpass in shape.beside[at]:
+        if board[beside] == colour and not is_cut(board, colour, overpass) and not is_buried(shape, board, beside):
+            yield beside
+    for touching in shape.resting_or_rested_on[at]:
+        if board[touching] == colour and not is_buried(shape, board, touching):
+            yield touching
+
+
+def has_freedom(shape: Pyramid, board: bytes, at: int) -> bool:
+    """A marble has freedom if a squarely adjacent point of its own level is a valid empty point."""
+    for beside, _ in shape.beside[at]:
+        if board[beside] == EMPTY and is_valid(shape, board, beside):
+            return True
+    return False
+
+
+def group_without_freedom(shape: Pyramid, board: bytes, at: int) -> set[int] | None:
+    """The marble's group if no member has freedom; None as soon as one has."""
+    group = {at}
+    waiting = [at]
+    while waiting:
+        member = waiting.pop()
+        if has_freedom(shape, board, member):
+            return None
+        for friend in connected(shape, board, member):
+            if friend not in group:
+                group.add(friend)
+                waiting.append(friend)
+    return group
+
+
+def groups_without_freedom(shape: Pyramid, board: bytes, colour: int) -> set[int]:
+    """All marbles of that colour whose groups have no freedom. Buried marbles are in no group."""
+    dead: set[int] = set()
+    for at in marbles(board):
+        if board[at] == colour and at not in dead and not is_buried(shape, board, at):
+            dead |= group_without_freedom(shape, board, at) or set()
+    return dead
+
+
+def lift(shape: Pyramid, board: bytes, captured: set[int]) -> bytes:
+    """Lift the captured marbles from the highest level down; one that still carries a marble stays."""
+    lifted = bytearray(board)
+    for at in sorted(captured, reverse=True):
+        if not any(lifted[above] for above in shape.resting[at]):
+            lifted[at] = EMPTY
+    return bytes(lifted)
+
+
+def place_and_capture(shape: Pyramid, board: bytes, at: int, colour: int) -> bytes:
+    """The board after a marble on a valid point, before suicide and ko are judged.
+
+    All enemy groups without freedom are captured, wherever they are, judged just after the
+    placement and in one step.
+    """
+    placed = board[:at] + bytes((colour,)) + board[at + 1 :]
+    captured = groups_without_freedom(shape, placed, 3 - colour)
+    return lift(shape, placed, captured) if captured else placed
+
+
+def play_marble(shape: Pyramid, board: bytes, at: int, colour: int) -> bytes | None:
+    """The board after the play, or None if it is suicide: judged after the captures."""
+    after = place_and_capture(shape, board, at, colour)
+    return after if group_without_freedom(shape, after, at) is None else None
+
+
+def left_without_freedom(shape: Pyramid, board: bytes, at: int, colour: int) -> list[int]:
+    """The group that a suicide would leave without freedom."""
+    after = place_and_capture(shape, board, at, colour)
+    return sorted(group_without_freedom(shape, after, at) or ())
+
+
+# -- starting, parsing, drawing -----------------------------------------------------------------
+
+
+def start(size: int = DEFAULT_SIZE) -> PyloffPosition:
+    """The empty board, Black (the first seat) to move."""
+    return PyloffPosition((bytes(len(pyramid(size).points)),), 0, 0)
+
+
+def board_text(shape: Pyramid, board: bytes) -> str:
+    """Levels from the lowest joined by ``;``, as many as hold marbles but at least one."""
+    levels = []
+    for level in range(1, shape.size + 1):
+        side = shape.size - level + 1
+        first = shape.first_of_level(level)
+        if level > 1 and not any(board[first:]):
+            break
+        rows = [board[first + row * side : first + (row + 1) * side] for row in range(side)]
+        levels.append(rows_text([[_TOKENS[kind] for kind in row] for row in reversed(rows)]))
+    return ";".join(levels)
+
+
+def parse(fields: list[str]) -> PyloffPosition:
+    """A position from the fields of its text after the game's name."""
+    board_field, *rest = fields
+    board = _parse_board(board_field)
+    settings = parse_settings(
+        rest,
+        {
+            "ply": parse_count(MOST_PLIES),
+            "passes": parse_count(2),
+            "from": _parse_board,
+            "moves": lambda text: text.split(","),
+        },
+    )
+    ply = cast(int, settings.get("ply", 0))
+    passes = cast(int, settings.get("passes", 0))
+    moves = cast(list[str], settings.get("moves", []))
+    begun_from = cast(bytes, settings.get("from", bytes(len(board)) if moves else board))
+    if len(begun_from) != len(board):
+        raise BadNotation("from= names a board of another size")
+    if len(moves) > ply:
+        raise BadNotation(f"ply={ply} is less than the {len(moves)} moves given")
+    only_passes = all(move == "pass" for move in moves)
+    position = PyloffPosition((begun_from,), ply - len(moves), max(0, passes - len(moves)) if only_passes else 0)
+    for move in moves:
+        position = position.play(move)
+    if (position.board, position.passes) != (board, passes):
+        raise BadNotation("the moves do not lead to the board and the passes that the text gives")
+    return position
+
+
+def draw(*levels: str, to_move: Colour = Colour.BLACK) -> PyloffPosition:
+    """A position from drawn levels, the lowest first, of ``.``, ``b`` and ``w``; no earlier board is known."""
+    board = _board([picture_rows(level, _TOKEN, _EXPECTED) for level in levels])
+    return PyloffPosition((board,), 0 if to_move is Colour.BLACK else 1, 0)
+
+
+def _parse_board(text: str) -> bytes:
+    return _board([parse_rows(level, _TOKEN, _EXPECTED) for level in text.split(";")[: SIZES[-1] + 1]])
+
+
+def _board(levels: list[list[list[str | None]]]) -> bytes:
+    size = require_square_board(levels[0], "board")
+    if size not in SIZES:
+        raise BadNotation(f"a Pyloff board has {SIZES[0]} to {SIZES[-1]} rows, and this has {size}")
+    shape = pyramid(size)
+    board = bytearray(len(shape.points))
+    if len(levels) > size:
+        raise BadNotation(f"a board of {size} rows has {size} levels, and this has more")
+    for level, rows in enumerate(levels, start=1):
+        side = require_square_board(rows, f"level {level}")
+        if side != size - level + 1:
+            raise BadNotation(f"level {level} has {size - level + 1} rows on this board, and here it has {side}")
+        for row, tokens in zip(range(side, 0, -1), rows, strict=True):
+            for column, token in enumerate(tokens, start=1):
+                board[shape.index_of[Point(column, row, level)]] = _KINDS[token]
+    for at in marbles(bytes(board)):
+        if any(board[support] == EMPTY for support in shape.supports[at]):
+            raise BadNotation(f"the marble on {shape.points[at]} rests on nothing: it needs four marbles below it")
+    return bytes(board)

@@ -1,0 +1,150 @@
+"""The four games by name."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from . import blocks, pentwall, petrify, pilo, pyloff
+from .errors import BadNotation, BadSize, UnknownGame
+from .notation import shown
+from .position import Position
+from .seats import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What one needs to know to begin a game."""
+
+    name: str
+    """As code and files write it."""
+    title: str
+    designer: str
+    year: int | None
+    sizes: range
+    recommended: range
+    default_size: int
+    colours: tuple[Colour, Colour]
+    has_pie_rule: bool
+    rules_version: int
+    """Bumped when a ruling changes; a record keeps the version it was played under."""
+    start_at: Callable[[int], Position]
+    parse_fields: Callable[[list[str]], Position]
+    draw: Callable[..., Position]
+
+    def start(self, size: int | None = None) -> Position:
+        """The game's first position, on a board of that side or of the default one."""
+        size = self.default_size if size is None else size
+        if type(size) is not int or size not in self.sizes:
+            first, last = self.sizes[0], self.sizes[-1]
+            range_text = f"{first}×{first}" if first == last else f"{first}×{first} to {last}×{last}"
+            raise BadSize(f"{self.title} is played on {range_text}; {size!r} is not such a size")
+        return self.start_at(size)
+
+
+LUIS = "Luis Bolaños Mures"
+
+GAMES: dict[str, Game] = {
+    game.name: game
+    for game in (
+        Game(
+            name="petrify",
+            title="Petrify",
+            designer=LUIS,
+            year=2021,
+            sizes=blocks.SIZES,
+            recommended=blocks.RECOMMENDED,
+            default_size=blocks.DEFAULT_SIZE,
+            colours=petrify.PetrifyPosition.colours,
+            has_pie_rule=True,
+            rules_version=1,
+            start_at=petrify.start,
+            parse_fields=petrify.parse,
+            draw=petrify.draw,
+        ),
+        Game(
+            name="pilo",
+            title="Pilo",
+            designer=LUIS,
+            year=2021,
+            sizes=blocks.SIZES,
+            recommended=blocks.RECOMMENDED,
+            default_size=blocks.DEFAULT_SIZE,
+            colours=pilo.PiloPosition.colours,
+            has_pie_rule=True,
+            rules_version=1,
+            start_at=pilo.start,
+            parse_fields=pilo.parse,
+            draw=pilo.draw,
+        ),
+        Game(
+            name="pentwall",
+            title="Pentwall",
+            designer="Kanare Kato",
+            year=None,
+            sizes=pentwall.SIZES,
+            recommended=pentwall.SIZES,
+            default_size=pentwall.SIZE,
+            colours=pentwall.PentwallPosition.colours,
+            has_pie_rule=False,
+            rules_version=1,
+            start_at=pentwall.start,
+            parse_fields=pentwall.parse,
+            draw=pentwall.draw,
+        ),
+        Game(
+            name="pyloff",
+            title="Pyloff",
+            designer="Cameron Browne",
+            year=2006,
+            sizes=pyloff.SIZES,
+            recommended=range(4, 11),
+            default_size=pyloff.DEFAULT_SIZE,
+            colours=pyloff.PyloffPosition.colours,
+            has_pie_rule=False,
+            rules_version=1,
+            start_at=pyloff.start,
+            parse_fields=pyloff.parse,
+            draw=pyloff.draw,
+        ),
+    )
+}
+
+LONGEST_TEXT = 200_000
+"""A size-19 Pyloff game of the greatest length fits; nothing longer is a position."""
+
+
+def game(name: str) -> Game:
+    """The game of that name, in any case; a near miss is told the right name."""
+    found = GAMES.get(name.strip().lower())
+    if found:
+        return found
+    near = difflib.get_close_matches(name.strip().lower()[:20], GAMES, n=1)
+    hint = f"; did you mean {near[0]}?" if near else f"; the games are {', '.join(GAMES)}"
+    raise UnknownGame(f"there is no game called {shown(name)}{hint}")
+
+
+def start(name: str, size: int | None = None) -> Position:
+    """The first position of a game.
+
+    >>> start("petrify").size
+    8
+    """
+    return game(name).start(size)
+
+
+def parse(text: str) -> Position:
+    """The position that a line of text describes; the inverse of `Position.text`.
+
+    >>> parse("petrify b2/3/3 ply=1").text()
+    'petrify b2/3/3 ply=1 blue=first passes=0 last=first'
+    """
+    if len(text) > LONGEST_TEXT:
+        raise BadNotation(f"this text is {len(text)} characters long; a position has at most {LONGEST_TEXT}")
+    name, *fields = text.split() or [""]
+    if name.lower() not in GAMES:
+        raise BadNotation(f"a position begins with its game's name ({', '.join(GAMES)}), not with {shown(name)}")
+    if not fields:
+        raise BadNotation(f"after {name} a position names its board, row by row from the top")
+    return GAMES[name.lower()].parse_fields(fields)

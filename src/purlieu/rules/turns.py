@@ -1,0 +1,102 @@
+"""What Petrify and Pilo remember beside the board: whose turn, who is Blue, passes, the last board play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from .board import EMPTY
+from .errors import BadNotation
+from .notation import parse_count, parse_settings, shown
+from .seats import Colour, Seat
+
+MOST_PLIES = 100_000
+"""More turns than any game can take; what a text may claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A moment of a game with the pie rule."""
+
+    ply: int = 0
+    """Turns taken, passes and the swap among them; ``swap`` is open at ply 1 only."""
+    blue: Seat = Seat.FIRST
+    """The seat that plays Blue."""
+    passes: int = 0
+    """How many passes in a row have just been made; two end the game."""
+    last_board_play: Seat | None = None
+    """Who loses if the totals are equal."""
+
+    @property
+    def to_move(self) -> Seat:
+        """Turns always alternate."""
+        return Seat.SECOND if self.ply % 2 else Seat.FIRST
+
+    @property
+    def may_swap(self) -> bool:
+        """The pie rule is open on the second seat's first turn only."""
+        return self.ply == 1
+
+    def after_board_play(self) -> Turn:
+        """The side to move placed or captured."""
+        return Turn(self.ply + 1, self.blue, 0, self.to_move)
+
+    def after_pass(self) -> Turn:
+        """The side to move had no board play."""
+        return Turn(self.ply + 1, self.blue, self.passes + 1, self.last_board_play)
+
+    def after_swap(self) -> Turn:
+        """The seats exchange colours, and the swap was the second seat's turn. It is not a board play."""
+        return Turn(self.ply + 1, self.blue.other, 0, self.last_board_play)
+
+    def text(self) -> str:
+        """``ply=3 blue=first passes=0 last=first``."""
+        last = self.last_board_play.value if self.last_board_play else "none"
+        return f"ply={self.ply} blue={self.blue.value} passes={self.passes} last={last}"
+
+
+def parse_turn(parts: list[str], cells: bytes) -> Turn:
+    """The inverse of `Turn.text`. What is left out is as if the seats had simply played in turn."""
+    settings = parse_settings(
+        parts,
+        {"ply": parse_count(MOST_PLIES), "blue": parse_seat, "passes": parse_count(2), "last": _parse_seat_or_none},
+    )
+    ply = cast(int, settings.get("ply", 0))
+    blue = cast(Seat, settings.get("blue", Seat.FIRST))
+    passes = cast(int, settings.get("passes", 0))
+    turn = Turn(ply, blue, passes)
+    untouched = is_untouched(cells)
+    before = turn.to_move if passes % 2 else turn.to_move.other
+    last = cast(Seat | None, settings.get("last", None if untouched else before))
+    if untouched != (last is None):
+        raise BadNotation(
+            "last=none belongs to the empty board"
+            if last is None
+            else "on the empty board nobody has made a board play: last=none"
+        )
+    return Turn(ply, blue, passes, last)
+
+
+def turn_for(to_move: Colour, cells: bytes) -> Turn:
+    """A turn in mid-game, no swap open, for a drawn board with that colour to move."""
+    ply = 2 if to_move is Colour.BLUE else 3
+    turn = Turn(ply)
+    return Turn(ply, last_board_play=None if is_untouched(cells) else turn.to_move.other)
+
+
+def is_untouched(cells: bytes) -> bool:
+    """Whether nothing stands on the board; the ring is all blocks, so only disks tell."""
+    width = int(len(cells) ** 0.5)
+    return cells.count(EMPTY) == (width - 2) ** 2
+
+
+def parse_seat(text: str) -> Seat:
+    """``first`` or ``second``."""
+    try:
+        return Seat(text)
+    except ValueError:
+        raise BadNotation(f"{shown(text)} is no seat; expected first or second") from None
+
+
+def _parse_seat_or_none(text: str) -> Seat | None:
+    return None if text == "none" else parse_seat(text)

@@ -1,0 +1,73 @@
+# Every command a developer types. `make` alone lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+BIN := .venv/bin
+# uv finds certificates where the system keeps them, and wheels where pip was told to look.
+export UV_SYSTEM_CERTS := 1
+export UV_FIND_LINKS := $(PIP_FIND_LINKS)
+export OMP_NUM_THREADS := 1
+INSTALL := $(BIN)/uv pip install --quiet --constraint constraints.txt
+
+help:  ## list these commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+play: .venv/.app  ## play any of the four games in the terminal
+	@$(BIN)/purlieu play
+
+test: .venv/.dev check  ## everything CI runs: format, lint, types, tests
+	@echo "== tests"
+	@$(BIN)/pytest -n 2 -m 'not deep'
+
+check: .venv/.dev  ## format, lint and types only
+	@echo "== format and lint"
+	@$(BIN)/ruff format --check --quiet . || { echo "not formatted; 'make fix' does it"; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@echo "== types"
+	@$(BIN)/mypy
+
+fix: .venv/.dev  ## format, and mend what the linter can
+	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
+
+test-deep: .venv/.dev  ## the long tests too: deep perft, long fuzzing, whole game trees
+	@HYPOTHESIS_PROFILE=deep $(BIN)/pytest -n 2
+
+bench: .venv/.app  ## plies a second of the rules, each game and size
+	@$(BIN)/python benchmarks/rules.py
+
+docs: .venv/.app  ## draw the pictures of the docs and the README anew
+	@$(BIN)/python scripts/draw_docs.py
+
+lock: .venv/bin/uv  ## choose the versions of all dependencies anew
+	@$(BIN)/uv pip compile --quiet --upgrade --all-extras --group build --group dev \
+	  --no-header --no-annotate pyproject.toml -o constraints.txt
+
+clean:  ## forget the environment and all caches
+	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.venv/bin/uv:
+	@command -v $(PYTHON) >/dev/null || { echo "purlieu needs Python 3.11 or newer, and '$(PYTHON)' is not there"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "purlieu needs Python 3.11 or newer, and '$(PYTHON)' is $$($(PYTHON) -V); set PYTHON=…"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo "this Python has no venv module; on Debian: apt-get install python3-venv"; exit 1; }
+	@echo "== making .venv"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv 2>&1 | { grep -v '^WARNING: Location' || true; }
+	@test -x $@ || { echo "uv could not be installed; is a package registry within reach?"; exit 1; }
+
+.venv/.app: .venv/bin/uv pyproject.toml constraints.txt
+	@echo "== installing purlieu"
+	@$(INSTALL) --group build
+	@$(INSTALL) --no-build-isolation --editable '.[print,png]'
+	@touch $@
+
+.venv/.dev: .venv/.app
+	@echo "== installing what the tests need"
+	@$(INSTALL) --group dev
+	@touch $@
+
+.PHONY: help play test check fix test-deep bench docs lock clean

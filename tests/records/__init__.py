@@ -1,0 +1,1 @@
+"""Records: text and JSON Lines."""

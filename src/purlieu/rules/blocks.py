@@ -74,7 +74,7 @@ class BlocksPosition(Position):
     def legal_moves(self) -> Sequence[Move]:
         if self.is_over:
             return []
-        moves: list[Move] = [*self.placements(), *self.captures()] or [PASS]
+        moves: list[Move] = list(self.board_plays()) or [PASS]
         if self.turn.may_swap:
             moves.append(SWAP)
         return moves
@@ -88,9 +88,10 @@ class BlocksPosition(Position):
     def captures(self) -> Iterator[Capture]:
         """Every capture of the side to move."""
 
-    def has_board_play(self) -> bool:
-        """Whether the side to move can place or capture."""
-        return EMPTY in self.kinds or next(self.captures(), None) is not None
+    def board_plays(self) -> Iterator[Place | Capture]:
+        """Every placement, then every capture: what a swap and a pass are not."""
+        yield from self.placements()
+        yield from self.captures()
 
     def explain(self, move: Move | str) -> Refusal | None:
         move = self.read_move(move)
@@ -149,9 +150,10 @@ class BlocksPosition(Position):
 
     def _refuse_pass(self) -> Refusal | None:
         """Nobody passes by choice."""
-        if not self.has_board_play():
+        play = next(self.board_plays(), None)
+        if play is None:
             return None
-        return Refusal(Rule.PASS, "you may pass only when you have no board play, and you have one")
+        return Refusal(Rule.PASS, f"you may pass only when you have no board play, and you can play {play}")
 
     def _refuse_swap(self) -> Refusal | None:
         """The pie rule is open on the second seat's first turn only."""

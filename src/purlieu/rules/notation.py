@@ -112,10 +112,13 @@ def _row_text(row: Sequence[str | None]) -> str:
 
 def parse_rows(text: str, token: re.Pattern[str], expected: str) -> list[list[str | None]]:
     """The inverse of `rows_text`. `token` matches what may stand on a square, said in words by `expected`."""
-    return [_parse_row(row, token, expected) for row in text.split("/")]
+    rows = text.split("/")
+    if len(rows) > BIGGEST_SIDE:
+        raise BadNotation(f"this board has {len(rows)} rows, more than any board: at most {BIGGEST_SIDE}")
+    return [_parse_row(row, len(rows) - at, token, expected) for at, row in enumerate(rows)]
 
 
-def _parse_row(row: str, token: re.Pattern[str], expected: str) -> list[str | None]:
+def _parse_row(row: str, number: int, token: re.Pattern[str], expected: str) -> list[str | None]:
     squares: list[str | None] = []
     at = 0
     while at < len(row):
@@ -125,11 +128,12 @@ def _parse_row(row: str, token: re.Pattern[str], expected: str) -> list[str | No
             squares.extend([None] * int(match[0]))
         else:
             raise BadNotation(
-                f"row {shown(row)}, character {at + 1}: {shown(row[at])} stands for nothing; expected {expected}"
+                f"row {number}, {shown(row)}: character {at + 1}, {shown(row[at])}, stands for nothing;"
+                f" expected {expected}"
             )
         at = match.end()
         if len(squares) > BIGGEST_SIDE:
-            raise BadNotation(f"row {shown(row)} is longer than any board: at most {BIGGEST_SIDE} squares")
+            raise BadNotation(f"row {number}, {shown(row)}, is longer than any board: at most {BIGGEST_SIDE} squares")
     return squares
 
 
@@ -149,12 +153,12 @@ def picture_rows(picture: str, token: re.Pattern[str], expected: str) -> list[li
     return rows
 
 
-def require_square_board(rows: Sequence[Sequence[object]], what: str = "board") -> int:
+def require_square_board(rows: Sequence[Sequence[object]], what: str = "the board") -> int:
     """The side of a square board given by its rows; says which row is amiss otherwise."""
     side = len(rows)
     for number, row in zip(range(side, 0, -1), rows, strict=True):
         if len(row) != side:
-            raise BadNotation(f"the {what} has {side} rows, but row {number} has {len(row)} squares, not {side}")
+            raise BadNotation(f"{what} has {side} rows, so row {number} needs {side} places, and it has {len(row)}")
     return side
 
 
@@ -188,8 +192,11 @@ def shown(text: str) -> str:
     return quoted if quoted.isprintable() else ascii(text[:37])
 
 
-def and_list(names: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
+def and_list(things: Sequence[object]) -> str:
+    """``a``, ``a and b``, ``a, b and c``; of a long list the first few."""
+    names = [str(thing) for thing in things]
+    if len(names) > 8:
+        names = [*names[:6], f"{len(names) - 6} more"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

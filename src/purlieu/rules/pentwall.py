@@ -19,7 +19,7 @@ from .board import EMPTY, Grid, Square, connected_regions, grid
 from .errors import BadNotation, Refusal, Rule
 from .ledger import Ledger, Territory
 from .moves import Move, Paint, Pass, Swap, by_row
-from .notation import LETTERS, parse_paint, parse_rows, picture_rows, require_square_board, rows_text
+from .notation import LETTERS, and_list, parse_paint, parse_rows, picture_rows, require_square_board, rows_text
 from .pieces import Painted, Piece
 from .position import Outcome, Position
 from .seats import Colour, Seat
@@ -119,7 +119,8 @@ class PentwallPosition(Position):
     def _refuse_paint(self, letter: str, squares: tuple[Square, ...]) -> Refusal | None:
         outside = tuple(square for square in squares if not BOARD.holds(square))
         if outside:
-            return Refusal(Rule.OFF_BOARD, f"{outside[0]} is off the board, which ends at j10", outside)
+            are = "is" if len(outside) == 1 else "are"
+            return Refusal(Rule.OFF_BOARD, f"{and_list(outside)} {are} off the board, which ends at j10", outside)
         shape = shape_of(squares)
         if shape not in orientations(letter):
             name = LETTER_OF.get(shape)
@@ -128,11 +129,11 @@ class PentwallPosition(Position):
         painted = self.painted
         if letter not in self.pool:
             there = tuple(square for square, (_, used) in painted.items() if used == letter)
-            return Refusal(Rule.USED_PENTOMINO, f"{letter} is used already; it lies on {there[0]}", there)
+            return Refusal(Rule.USED_PENTOMINO, f"{letter} is used already: it lies on {and_list(there)}", there)
         overlap = tuple(square for square in squares if square in painted)
         if overlap:
-            names = ", ".join(map(str, overlap))
-            return Refusal(Rule.OVERLAP, f"{names} {'is' if len(overlap) == 1 else 'are'} painted already", overlap)
+            are = "is" if len(overlap) == 1 else "are"
+            return Refusal(Rule.OVERLAP, f"{and_list(overlap)} {are} painted already", overlap)
         return None
 
     def after(self, move: Move) -> PentwallPosition:
@@ -222,8 +223,12 @@ def decide(solid: list[int], striped: list[int]) -> tuple[Seat | None, str]:
     for place, (one, two) in enumerate(zip(solid, striped, strict=False), start=1):
         if one != two:
             winner, colour = (Seat.FIRST, "Solid") if one > two else (Seat.SECOND, "Striped")
-            which = "largest" if place == 1 else f"largest but {place - 1}"
-            return winner, f"the totals are equal and {colour}'s {which} territory is larger: {one} against {two}"
+            which = {1: "largest", 2: "second largest", 3: "third largest"}.get(place, f"{place}th largest")
+            larger, smaller = max(one, two), min(one, two)
+            return (
+                winner,
+                f"the totals are equal and {colour}'s {which} territory is larger: {larger} against {smaller}",
+            )
     return None, "the totals and all territory sizes are equal"
 
 
@@ -314,7 +319,7 @@ def draw(picture: str) -> PentwallPosition:
 
 
 def _position(rows: list[list[str | None]]) -> PentwallPosition:
-    if require_square_board(rows, "sheet") != SIZE:
+    if require_square_board(rows, "the sheet") != SIZE:
         raise BadNotation(f"a Pentwall sheet has {SIZE} rows, and this has {len(rows)}")
     squares: dict[str, list[Square]] = {}
     for row, tokens in zip(range(SIZE, 0, -1), rows, strict=True):
@@ -326,8 +331,8 @@ def _position(rows: list[list[str | None]]) -> PentwallPosition:
         if token.swapcase() in squares:
             raise BadNotation(f"{letter} is painted in both colours; each pentomino is used once")
         if len(painted) != 5 or shape_of(painted) not in orientations(letter):
-            names = ", ".join(map(str, sorted(painted, key=by_row)))
-            raise BadNotation(f"the squares marked {token} ({names}) are not one pentomino {letter}")
+            painted.sort(key=by_row)
+            raise BadNotation(f"the squares marked {token}, {and_list(painted)}, are not one pentomino {letter}")
     paints = {token: Paint(token.upper(), tuple(painted)) for token, painted in squares.items()}
     return PentwallPosition(
         _by_letter(*(paint for token, paint in paints.items() if token.isupper())),

@@ -70,7 +70,7 @@ class PetrifyPosition(BlocksPosition):
             return None
         rule, indices = formations[0]
         squares = tuple(board.squares[at] for at in indices)
-        partners = [str(square) for square in squares if square != start and board.holds(square)]
+        partners: list[object] = [square for square in squares if square != start and board.holds(square)]
         if not all(map(board.holds, squares)):
             partners.append("the edge")
         message = f"the block left on {start} would complete a {rule.value} with {and_list(partners)}"
@@ -166,6 +166,6 @@ def _sound(kinds: bytes) -> bytes:
     for at in board.inside:
         if kinds[at] == BLOCK and (formations := formations_completed(board, kinds, at)):
             rule, indices = formations[0]
-            names = and_list([str(board.squares[i]) for i in indices if board.holds(board.squares[i])])
+            names = and_list([board.squares[i] for i in indices if board.holds(board.squares[i])])
             raise BadNotation(f"no Petrify board holds a {rule.value}, and there is one at {names}")
     return kinds

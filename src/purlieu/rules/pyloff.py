@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from .board import EMPTY, FIRST_COLOUR, SECOND_COLOUR, Point
-from .errors import BadNotation, Refusal, Rule
+from .errors import BadNotation, IllegalMove, Refusal, Rule
 from .ledger import Ledger, Marbles
 from .moves import PASS, Move, Pass, Place, Swap
 from .notation import (
+    and_list,
     parse_count,
     parse_marble_move,
     parse_rows,
@@ -108,9 +109,9 @@ class PyloffPosition(Position):
             case Place(Point() as point):
                 return self._refuse_marble(point)
             case Pass():
-                if next(self.plays(), None) is None:
+                if (play := next(self.plays(), None)) is None:
                     return None
-                return Refusal(Rule.PASS, "you may pass only when you have no legal play, and you have one")
+                return Refusal(Rule.PASS, f"you may pass only when you have no legal play, and you can play {play}")
         return Refusal(Rule.SWAP, "Pyloff has no pie rule, so nobody swaps")
 
     def _refuse_marble(self, point: Point) -> Refusal | None:
@@ -125,19 +126,16 @@ class PyloffPosition(Position):
             return Refusal(Rule.OCCUPIED, f"{point} holds a {colour} marble; a marble goes on an empty point", (point,))
         if not is_valid(shape, board, at):
             missing = tuple(shape.points[s] for s in shape.supports[at] if board[s] == EMPTY)
-            names = ", ".join(map(str, missing))
-            return Refusal(Rule.UNSUPPORTED, f"{point} is unsupported: no marble on {names}", missing)
+            return Refusal(Rule.UNSUPPORTED, f"{point} is unsupported: no marble on {and_list(missing)}", missing)
         after = play_marble(shape, board, at, self._mine)
         if after is None:
             dead = tuple(shape.points[i] for i in left_without_freedom(shape, board, at, self._mine))
-            message = "suicide: the marble would have no freedom"
-            if len(dead) > 1:
-                message = f"suicide: its group of {len(dead)} marbles would have no freedom"
-            return Refusal(Rule.SUICIDE, message, dead)
+            what = "the marble" if len(dead) == 1 else "its group"
+            return Refusal(Rule.SUICIDE, f"suicide: {what} on {and_list(dead)} would have no freedom", dead)
         if after in self.boards:
             ply = self.begun_at + self.boards.index(after)
             changed = tuple(shape.points[i] for i in range(len(board)) if board[i] != after[i])
-            message = f"superko: it would bring back the board as it was after ply {ply}"
+            message = f"superko: changing {and_list(changed)} would bring back the board as it was after ply {ply}"
             return Refusal(Rule.SUPERKO, message, changed, ply)
         return None
 
@@ -363,9 +361,9 @@ def parse(fields: list[str]) -> PyloffPosition:
             "moves": lambda text: text.split(","),
         },
     )
-    ply = cast(int, settings.get("ply", 0))
-    passes = cast(int, settings.get("passes", 0))
     moves = cast(list[str], settings.get("moves", []))
+    ply = cast(int, settings.get("ply", len(moves)))
+    passes = cast(int, settings.get("passes", 0))
     begun_from = cast(bytes, settings.get("from", bytes(len(board)) if moves else board))
     if len(begun_from) != len(board):
         raise BadNotation("from= names a board of another size")
@@ -374,7 +372,10 @@ def parse(fields: list[str]) -> PyloffPosition:
     only_passes = all(move == "pass" for move in moves)
     position = PyloffPosition((begun_from,), ply - len(moves), max(0, passes - len(moves)) if only_passes else 0)
     for move in moves:
-        position = position.play(move)
+        try:
+            position = position.play(move)
+        except IllegalMove as error:
+            raise BadNotation(f"in moves=, at ply {position.ply + 1}, {error}") from error
     if (position.board, position.passes) != (board, passes):
         raise BadNotation("the moves do not lead to the board and the passes that the text gives")
     return position
@@ -391,7 +392,7 @@ def _parse_board(text: str) -> bytes:
 
 
 def _board(levels: list[list[list[str | None]]]) -> bytes:
-    size = require_square_board(levels[0], "board")
+    size = require_square_board(levels[0])
     if size not in SIZES:
         raise BadNotation(f"a Pyloff board has {SIZES[0]} to {SIZES[-1]} rows, and this has {size}")
     shape = pyramid(size)

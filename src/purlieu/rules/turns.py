@@ -65,6 +65,10 @@ def parse_turn(parts: list[str], cells: bytes) -> Turn:
     blue = cast(Seat, settings.get("blue", Seat.FIRST))
     passes = cast(int, settings.get("passes", 0))
     turn = Turn(ply, blue, passes)
+    if passes and EMPTY in cells:
+        raise BadNotation(f"passes={passes} does not fit this board: nobody passes while a square is empty")
+    if ply < 2 and blue is Seat.SECOND:
+        raise BadNotation(f"blue=second comes of a swap, which is not yet possible at ply={ply}")
     untouched = is_untouched(cells)
     before = turn.to_move if passes % 2 else turn.to_move.other
     last = cast(Seat | None, settings.get("last", None if untouched else before))

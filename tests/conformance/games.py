@@ -35,6 +35,8 @@ def some_positions(game: str, size: int, seed: int = 0) -> list[Position]:
 
     Games on the larger Pyloff boards are long; their first 60 plies do.
     """
-    positions = [position for position, _ in random_game(game, size, seed, plies=60 if game == "pyloff" and size > 6 else None)]
+    positions = [
+        position for position, _ in random_game(game, size, seed, plies=60 if game == "pyloff" and size > 6 else None)
+    ]
     step = max(1, len(positions) // 7)
     return [*positions[:2], *positions[2:-1:step], positions[-1]]

@@ -1,0 +1,6 @@
+"""``python -m purlieu`` is ``purlieu``."""
+
+from .cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""The command line. Each command is a file here; what it needs is imported when it runs, so that help is quick."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from purlieu.rules import BadSize, PurlieuError, UnknownGame
+from purlieu.terminal.streams import BROKEN_PIPE, ignore_interrupts, never_fail_to_print, printable, silence_output
+
+from . import check, convert, draw, perft, play, rules, sheet, show
+from .options import examples
+
+WRONG, USAGE, FAULT, INTERRUPTED = 1, 2, 70, 130
+
+EXIT_CODES = """\
+\b
+Exit codes:
+  0    all is well
+  1    what you gave is wrong: an illegal move, a bad record, a failed check
+  2    the command line is wrong, or a file cannot be read or written
+  70   a fault in purlieu itself
+  130  interrupted with Ctrl-C
+"""
+
+app = typer.Typer(
+    name="purlieu",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from purlieu import __version__
+
+        typer.echo(f"purlieu {__version__}")
+        raise typer.Exit
+
+
+@app.callback(
+    epilog=examples("purlieu play", "purlieu play pilo --size 6 --versus greedy", "purlieu rules pyloff") + EXIT_CODES
+)
+def purlieu(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Petrify, Pilo, Pentwall and Pyloff: play them, learn their rules, keep and check games, draw boards."""
+
+
+COMMANDS = [module.COMMAND for module in (play, show, check, convert, perft, rules, sheet, draw)]
+for command in COMMANDS:
+    app.command(command.name, epilog=command.epilog)(command.run)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """What ``purlieu`` runs, with the command line's arguments unless others are given.
+
+    Whatever goes wrong ends in one sentence and an exit code, never in a traceback.
+    """
+    never_fail_to_print()
+    try:
+        app(arguments, prog_name="purlieu")
+    except (UnknownGame, BadSize) as error:
+        _leave(str(error), USAGE)
+    except PurlieuError as error:
+        _leave(str(error), WRONG)
+    except BrokenPipeError:
+        silence_output()
+        sys.exit(BROKEN_PIPE)
+    except OSError as error:
+        silence_output()
+        what = f"{error.filename}: " if error.filename else ""
+        _leave(f"{what}{error.strerror or error}", USAGE)
+    except KeyboardInterrupt:
+        ignore_interrupts()
+        sys.exit(INTERRUPTED)
+    except Exception as error:
+        if os.environ.get("PURLIEU_DEBUG"):
+            raise
+        told = f"{type(error).__name__}: {error}"
+        _leave(f"this is a fault in purlieu, please report it ({told}); PURLIEU_DEBUG=1 shows more", FAULT)
+
+
+def _leave(sentence: str, code: int) -> None:
+    sys.stderr.write(f"purlieu: {printable(sentence)}\n")
+    sys.exit(code)

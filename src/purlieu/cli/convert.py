@@ -1,0 +1,37 @@
+"""``purlieu convert``: from the text that people read to JSON Lines for programs, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .options import Command, examples, require_ending
+
+
+def run(
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file of records; - reads standard input.")],
+    out: Annotated[str, typer.Option("--out", "-o", metavar="OUT", help="FILE.pur or FILE.jsonl, to be written.")],
+) -> None:
+    """Convert records between .pur and .jsonl.
+
+    Nothing that a record holds is lost.
+    """
+    from purlieu.terminal.keeping import records_text
+    from purlieu.terminal.saving import write_whole
+
+    from .targets import records_in
+
+    require_ending(out, (".pur", ".jsonl"))
+    path = Path(out)
+    if source != "-" and path.exists() and path.samefile(source):
+        raise typer.BadParameter("OUT is the same file as IN.", param_hint="-o")
+    records = list(records_in(source))
+    write_whole(path, records_text(records, path).encode())
+    typer.echo(f"{out}: {len(records)} {'game' if len(records) == 1 else 'games'}")
+
+
+COMMAND = Command(
+    "convert", run, examples("purlieu convert game.pur -o game.jsonl", "purlieu convert games.jsonl -o games.pur")
+)

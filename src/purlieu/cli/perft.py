@@ -1,0 +1,83 @@
+"""``purlieu perft``: exact counts of move sequences."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Annotated
+
+import typer
+
+from .options import Command, Size, examples
+
+
+def run(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a position in quotes.")],
+    depth: Annotated[int, typer.Option("--depth", "-d", metavar="D", min=0, max=100, help="How many turns.")],
+    size: Size = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Also the count under each first move.")] = False,
+    moves: Annotated[str, typer.Option("--moves", metavar="MOVES", help="Play these moves first.")] = "",
+) -> None:
+    """Count the sequences of D legal moves, swap and pass included.
+
+    Two programs that agree on these numbers agree on the rules. The last line is "perft D COUNT".
+    """
+    from purlieu.perft import divide as divided
+    from purlieu.terminal.streams import ignore_interrupts
+
+    from .targets import find_position
+
+    position = find_position(game, size)
+    for text in moves.replace(",", " ").split():
+        position = position.play(text)
+    if depth == 0:
+        typer.echo("perft 0 1")
+        return
+    firsts, total, done, began = len(position.legal_moves()), 0, 0, time.monotonic()
+    progress = _Progress(firsts)
+    try:
+        for move, count in divided(position, depth):
+            done, total = done + 1, total + count
+            progress.clear()
+            if divide:
+                typer.echo(f"{move} {count}")
+            progress.show(done, total, time.monotonic() - began)
+    except KeyboardInterrupt:
+        ignore_interrupts()
+        progress.clear()
+        typer.echo(f"interrupted: {done} of {firsts} first moves done, {total} sequences among them", err=True)
+        raise typer.Exit(130) from None
+    progress.clear()
+    typer.echo(f"perft {depth} {total}")
+
+
+class _Progress:
+    """A line on the terminal that says how far a long count has come; it goes when the count is there."""
+
+    def __init__(self, firsts: int) -> None:
+        self.firsts = firsts
+        self.on = sys.stderr.isatty()
+        self.shown = False
+
+    def show(self, done: int, total: int, seconds: float) -> None:
+        if self.on and seconds > 0.5 and done < self.firsts:
+            sys.stderr.write(f"{done} of {self.firsts} first moves, {total:,} sequences, {seconds:.0f} s")
+            sys.stderr.flush()
+            self.shown = True
+
+    def clear(self) -> None:
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self.shown = False
+
+
+COMMAND = Command(
+    "perft",
+    run,
+    examples(
+        "purlieu perft petrify --size 3 --depth 3",
+        "purlieu perft pyloff --size 4 --depth 2 --divide",
+        'purlieu perft petrify --size 3 --moves "a1" --depth 1',
+    ),
+)

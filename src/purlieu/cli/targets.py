@@ -1,0 +1,84 @@
+"""What a command is about: a file of records, the text of a position, or a game by its name."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from purlieu.rules import GAMES, Move, Position, PurlieuError, game, parse, start
+from purlieu.rules.notation import shown
+from purlieu.terminal.streams import set_stdin_for_files
+
+if TYPE_CHECKING:
+    from purlieu.records import Record, RecordError
+
+
+def records_in(name: str, errors: Callable[[RecordError], None] | None = None) -> Iterator[Record]:
+    """The games of a file, or of standard input if it is called ``-``."""
+    from purlieu.records import read_file, read_jsonl, read_records
+
+    if name != "-":
+        return read_file(name, errors)
+    set_stdin_for_files()
+    first = next((line for line in sys.stdin if line.strip()), "")
+    read = read_jsonl if first.lstrip("\ufeff \t").startswith("{") else read_records
+    return read(chain([first], sys.stdin), errors)
+
+
+def record_in(name: str, number: int = 1) -> Record:
+    """One game of a file, counted from 1."""
+    records = records_in(name)
+    found = next(islice(records, number - 1, None), None)
+    if found is None:
+        raise PurlieuError(f"{name} has no game {number}" if number > 1 else f"{name} holds no game")
+    return found
+
+
+def find_record(target: str, number: int = 1) -> Record:
+    """The game that a target names: one of a file; or one that begins, and stands, at a position."""
+    from purlieu.records import Record
+
+    if target == "-" or (target.lower() not in GAMES and os.path.exists(target)):
+        return record_in(target, number)
+    return Record.of(find_position(target))
+
+
+def moment_of(record: Record, ply: int | None = None) -> tuple[Position | None, Move | None, Position]:
+    """The position after that many turns of the game, or at its end, with the move that led to it."""
+    positions = list(record.positions())
+    first, last = record.start.ply, record.start.ply + len(record.moves)
+    ply = last if ply is None else ply
+    if not first <= ply <= last:
+        raise PurlieuError(f"this game has the positions after turns {first} to {last}, and {ply} is not among them")
+    at = ply - first
+    return (positions[at - 1], record.moves[at - 1], positions[at]) if at else (None, None, positions[0])
+
+
+def find_position(target: str, size: int | None = None) -> Position:
+    """A position by its text, or the start of a game by its name."""
+    words = target.split()
+    if len(words) > 1 and words[0].lower() in GAMES:
+        position = parse(target)
+        if size not in (None, position.size):
+            raise PurlieuError(f"--size says {size}, but this position's board has side {position.size}")
+        return position
+    if looks_like_a_file(target):
+        raise FileNotFoundError(2, f"there is no such file{_nearest_file(target)}", target)
+    return start(game(target).name, size)
+
+
+def looks_like_a_file(target: str) -> bool:
+    """Whether a name that is no game was probably meant as a file's."""
+    return "/" in target or os.sep in target or "." in target
+
+
+def _nearest_file(target: str) -> str:
+    folder = Path(target).parent
+    names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+    near = difflib.get_close_matches(Path(target).name, names, n=1)
+    return f"; did you mean {shown(str(folder / near[0]))}?" if near else ""

@@ -1,0 +1,307 @@
+"""The talk at the table: a line typed, an answer printed. Nothing that is typed makes it raise."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.text import Text
+
+from purlieu.rules import BadNotation, IllegalMove, Move, PurlieuError, Seat, Square
+from purlieu.rules.moves import SWAP, Pass, Swap
+from purlieu.rules.notation import LETTERS, parse_square, shown
+from purlieu.rules.pentwall import PentwallPosition
+
+from . import answers
+from .board import Marks
+from .commands import ALIASES, generous, help_lines, nearest, words_for
+from .count import summary, verdict, walk
+from .pentwall_hand import Hand, hand_lines, pick, pool_lines
+from .saving import Saver
+from .screen import Screen
+from .status import moment
+from .table import Table, is_forced_pass
+
+Pause = Callable[[str], str]
+"""Asks for Enter and gives what was typed before it."""
+
+_DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+
+
+class Session:
+    """One sitting at a table. `enter` takes what was typed; `done` says when it is over."""
+
+    def __init__(self, table: Table, screen: Screen, saver: Saver | None = None, pause: Pause | None = None) -> None:
+        self.table = table
+        self.screen = screen
+        self.saver = saver or Saver()
+        self.pause = pause
+        self.hand: Hand | None = None
+        self.done = False
+        self.refused = 0
+        """How many lines were not understood or not legal; a script may want to know."""
+        self._counted = False
+
+    # -- the flow of a game -------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Shows the board and lets the computer begin if it is its turn."""
+        self._go_on([])
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the cursor."""
+        return "game over> " if self.table.is_finished else f"{self.table.position.colour_to_move.title}> "
+
+    def enter(self, line: str) -> None:
+        """One typed line: a command or a move."""
+        word, _, rest = line.strip().partition(" ")
+        command = ALIASES.get(word.lower(), word.lower())
+        try:
+            if not word:
+                return
+            if command in words_for(self.table.position.game):
+                self._command(command, rest.strip(), forced=word.endswith("!"))
+            elif self._is_letter(word) and not rest:
+                self._take(word)
+            else:
+                self._play(generous(line, self.table.position.game))
+        except IllegalMove as error:
+            self._refuse(answers.refusal_lines(error.move, error.refusal, self.table.positions, self.screen))
+        except BadNotation as error:
+            known = command in words_for(self.table.position.game)
+            near = None if known else nearest(word, self.table.position.game)
+            told = f"{error}." if known else f"{error}. For a list: help."
+            self._refuse([Text(f"{printable_word(word)}: did you mean {near}?" if near else told)])
+        except PurlieuError as error:
+            self._refuse([Text(f"{error}.")])
+        except OSError as error:
+            self._refuse([Text(f"{error.filename or 'the file'}: {error.strerror or error}.")])
+
+    def _refuse(self, lines: list[Text]) -> None:
+        self.refused += 1
+        for line in lines:
+            if line.cell_len > self.screen.width:
+                self.screen.say(line.plain)
+            else:
+                self.screen.lines([line])
+
+    def _play(self, text: str) -> None:
+        before = self.table.position
+        move = self.table.play(text)
+        self.hand = None
+        self._go_on([self._told(before.colour_to_move.title, move)] if isinstance(move, Pass | Swap) else [])
+
+    def _go_on(self, told: list[str]) -> None:
+        """After a person's move: forced passes and the computer's moves, then the board and whose turn it is."""
+        position = self.table.position
+        if self._will_think():
+            self.screen.say(f"{position.colour_to_move.title} is thinking…", style="grey50")
+        for move in self.table.replies():
+            told.append(self._told(position.colour_to_move.title, move, forced=is_forced_pass(position)))
+            position = self.table.position
+        for sentence in told:
+            self.screen.say(sentence)
+        self.show()
+        self._keep()
+        if self.table.is_finished:
+            self._finish()
+        elif position.explain(SWAP) is None:
+            mine, theirs = position.colour_to_move.title, position.colour_to_move.other.title
+            self.screen.say(
+                f"Pie rule: this once {mine} may type swap instead, to take over {theirs} with its first move; "
+                f"the first seat then goes on as {mine}."
+            )
+
+    def _will_think(self) -> bool:
+        """Whether a big board makes the computer's turn long enough to say so."""
+        position = self.table.position
+        return position.to_move in self.table.computers and position.game == "pyloff" and position.size > 8
+
+    def _told(self, colour: str, move: Move, *, forced: bool = False) -> str:
+        match move:
+            case Pass():
+                what = "board play" if self.table.position.game in ("petrify", "pilo") else "legal play"
+                return f"{colour} has no {what} and passes." if forced else f"{colour} passes."
+            case Swap():
+                return f"The seats swap colours: who was {colour} now plays {self.table.positions[0].colours[0].title}."
+        return f"{colour} plays {move}."
+
+    def _finish(self) -> None:
+        if self.table.resigned:
+            loser = self.table.position.colour_of(self.table.resigned)
+            self.screen.say(f"{loser.title} resigns: {loser.other.title} wins.", style="bold")
+            return
+        if not self._counted:
+            self._counted = True
+            self.screen.say("The game is over. The count:", style="bold")
+            self._count()
+            self.screen.say("Now: undo, count, save game.pur, or quit.", style="grey50")
+        else:
+            self.screen.lines(verdict(self.table.position))
+
+    def show(self) -> None:
+        """The board with everything that belongs beside it."""
+        table = self.table
+        position, last = table.position, table.last_move
+        marks, extra = table.marks, []
+        if self.hand:
+            marks = Marks(marks.last, ghost=dict.fromkeys(self.hand.squares, self.hand.letter))
+            extra = hand_lines(self.hand, self.screen.glyphs)
+        names = {**dict.fromkeys(Seat, "you"), **table.names} if table.computers else table.names
+        self.screen.say()
+        self.screen.lines(
+            moment(position, self.screen, marks, names=names, last=str(last) if last else None, extra=extra)
+        )
+
+    # -- commands -----------------------------------------------------------------------------
+
+    def _command(self, command: str, rest: str, *, forced: bool) -> None:
+        position, say = self.table.position, self.screen.say
+        match command:
+            case "help":
+                self.screen.lines(help_lines(position.game))
+            case "moves":
+                say(answers.moves_text(position, rest, self.screen.width))
+            case "captures":
+                say(answers.captures_text(position, rest, self.screen.width))
+            case "why":
+                self._why(rest)
+            case "hint":
+                say(answers.hint_text(position, self.table.random))
+            case "score":
+                for line in summary(position):
+                    say(line)
+                say(", ".join(f"{colour.title} {points}" for colour, points in position.score().items()))
+            case "count":
+                self._count()
+            case "board":
+                self.show()
+            case "undo" | "redo":
+                self._step(command)
+            case "save":
+                self.save(Path(os.path.expanduser(rest)) if rest else None, overwrite=forced)
+            case "position":
+                self.screen.raw(position.text())
+            case "rules":
+                from .rulebook import rule_lines
+
+                self.screen.lines(rule_lines(position.game, self.screen))
+            case "resign":
+                self.table.resign()
+                self._keep()
+                self._finish()
+            case "quit":
+                self.done = True
+            case _:
+                self._hand_command(command, rest)
+
+    def _why(self, text: str) -> None:
+        if not text:
+            self.screen.say("why what? For example: why c3xf6")
+            return
+        position = self.table.position
+        move = position.read_move(generous(text, position.game))
+        if refusal := position.explain(move):
+            lines = answers.refusal_lines(str(move), refusal, self.table.positions, self.screen, always=True)
+            self.screen.say(lines[0].plain)
+            self.screen.lines(lines[1:])
+        else:
+            self.screen.say(answers.effect_text(position, move))
+
+    def _step(self, command: str) -> None:
+        moves = self.table.undo() if command == "undo" else self.table.redo()
+        self.hand = None
+        self._counted = self._counted and self.table.is_finished
+        names = ", ".join(map(str, moves)) or "the resignation"
+        self.screen.say(f"{'Taken back' if command == 'undo' else 'Played again'}: {names}.")
+        self._go_on([])
+
+    def _count(self) -> None:
+        steps = list(walk(self.table.position, self.screen))
+        for number, lines in enumerate(steps, start=1):
+            self.screen.say()
+            self.screen.lines(lines)
+            if self.pause and number < len(steps) and self.pause("Enter: go on, s: skip to the total> ").strip():
+                self.screen.say()
+                self.screen.lines(steps[-1])
+                return
+
+    # -- Pentwall's hand ----------------------------------------------------------------------
+
+    def _hand_command(self, command: str, rest: str) -> None:
+        if command == "pool":
+            assert isinstance(self.table.position, PentwallPosition)
+            self.screen.lines(pool_lines(self.table.position, self.screen.glyphs))
+            return
+        if command == "pick":
+            self._take(rest)
+            return
+        if self.hand is None:
+            raise PurlieuError("no pentomino is in hand; pick one first, as in pick W")
+        match command:
+            case "turn":
+                self.hand = self.hand.turned()
+            case "flip":
+                self.hand = self.hand.flipped()
+            case "at":
+                self.hand = self.hand.held_at(parse_square(rest)).kept_on_sheet()
+            case "drop":
+                self.hand = None
+            case "paint":
+                if rest:
+                    self.hand = self.hand.held_at(parse_square(rest)).kept_on_sheet()
+                if self.hand.paint is None:
+                    raise PurlieuError("hold it over the sheet first, as in at c3")
+                self._play(str(self.hand.paint))
+                return
+            case _:
+                self.hand = self.hand.nudged(*_DIRECTIONS[command])
+        self.show()
+
+    def _take(self, letter: str) -> None:
+        position = self.table.position
+        assert isinstance(position, PentwallPosition)
+        held_at: Square | None = self.hand.at if self.hand else None
+        self.hand = pick(position, letter)
+        if held_at:
+            self.hand = self.hand.held_at(held_at).kept_on_sheet()
+        self.show()
+
+    def _is_letter(self, word: str) -> bool:
+        return self.table.position.game == "pentwall" and len(word) == 1 and word.upper() in LETTERS
+
+    # -- saving and leaving -------------------------------------------------------------------
+
+    def save(self, path: Path | None = None, *, overwrite: bool = False) -> None:
+        """Writes the game to that file, or to the one it is kept in."""
+        from .keeping import save_game
+
+        first = self.saver.path is None
+        path = save_game(self.table, self.saver, path, overwrite=overwrite)
+        self.screen.say(f"Saved in {path}{', and kept there after every turn from now on' if first else ''}.")
+
+    def _keep(self) -> None:
+        """With ``--save`` the file always holds the game as it stands."""
+        from .keeping import save_game
+
+        path = self.saver.path
+        if path and (self.table.moves or path.exists()):
+            save_game(self.table, self.saver, path)
+
+    def farewell(self) -> None:
+        """On leaving: how to take an unfinished game up again, so that nothing is lost silently."""
+        if self.table.is_finished or not self.table.moves:
+            return
+        if self.saver.path:
+            self.screen.say("Unfinished. To go on:")
+            self.screen.raw(f"  purlieu play --load {self.saver.path} --save {self.saver.path}")
+        else:
+            self.screen.say("Unfinished and not saved. The position, which purlieu play takes up again in quotes:")
+            self.screen.raw(self.table.position.text())
+
+
+def printable_word(word: str) -> str:
+    """What was typed, fit to be repeated."""
+    return word if word.isprintable() and len(word) <= 20 else shown(word)

@@ -1,0 +1,83 @@
+"""A whole moment of a game: the board, and beside or below it the scores, the turn and the last move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.text import Text
+
+from purlieu.rules import GAMES, Position, Seat
+from purlieu.rules.notation import LETTERS
+from purlieu.rules.pentwall import PentwallPosition
+
+from .board import NO_MARKS, QUIET, STYLES, Marks, flat_board, side_glyph
+from .levels import legend, pyramid_board
+from .screen import Glyphs, Screen, beside
+
+Names = Mapping[Seat, str]
+"""Who sits where, beyond the seat itself: ``greedy``, or a player's name. Empty for an unnamed person."""
+
+
+def board(position: Position, screen: Screen, marks: Marks = NO_MARKS) -> list[Text]:
+    """The board of any game, as it is printed on that screen."""
+    if position.game == "pyloff":
+        return pyramid_board(position, screen.glyphs, marks, screen.width)
+    return flat_board(position, screen.glyphs, marks)
+
+
+def moment(
+    position: Position,
+    screen: Screen,
+    marks: Marks = NO_MARKS,
+    *,
+    names: Names | None = None,
+    last: str | None = None,
+    extra: Sequence[Text] = (),
+) -> list[Text]:
+    """The board with its scores. Marbles need the whole width, so Pyloff's scores stand below."""
+    drawn = board(position, screen, marks)
+    told = scores(position, screen.glyphs, names or {}, last)
+    if position.game == "pyloff":
+        return [*drawn, legend(screen.glyphs), Text(), *told, *extra]
+    if isinstance(position, PentwallPosition):
+        told = [*told, Text(), pool(position, screen.glyphs)]
+    room = screen.width - max(line.cell_len for line in drawn) - 3
+    panel = [line.copy() for line in (*told, *extra)]
+    for line in panel:
+        line.truncate(max(room, 0))
+    return beside(drawn, panel)
+
+
+def scores(position: Position, glyphs: Glyphs, names: Names, last: str | None) -> list[Text]:
+    """The game, both scores, whose turn it is, and the last move."""
+    title = f"{GAMES[position.game].title} {position.size}×{position.size}"
+    lines = [
+        Text.assemble((title, "bold"), (f"  turn {position.ply + 1}" if not position.is_over else "  over", QUIET))
+    ]
+    score = position.score()
+    for seat in Seat:
+        colour = position.colour_of(seat)
+        turn = not position.is_over and seat is position.to_move
+        shape = {"solid": glyphs.block, "striped": glyphs.stripe}.get(colour.value) or side_glyph(colour, glyphs)
+        name = f", {names[seat]}" if names.get(seat) else ""
+        lines.append(
+            Text.assemble(
+                (f"{glyphs.here if turn else ' '} ", "bold"),
+                (shape, STYLES[colour]),
+                " ",
+                (f"{colour.title:<8}{score[colour]:>3}", "bold" if turn else ""),
+                (f"  {seat.value}{name}", QUIET),
+            )
+        )
+    if last:
+        lines.append(Text.assemble(("  last move: ", QUIET), last))
+    return lines
+
+
+def pool(position: PentwallPosition, glyphs: Glyphs) -> Text:
+    """The twelve letters; where a pentomino is used, an empty place."""
+    line = Text.assemble(("pool ", QUIET))
+    for letter in LETTERS:
+        free = letter in position.pool
+        line.append(f" {letter if free else glyphs.empty}", "bold" if free else QUIET)
+    return line

@@ -1,0 +1,144 @@
+"""The table where a game is played: the line of positions, undo and redo, who sits where. It prints nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from purlieu.players import Choose
+from purlieu.rules import Move, Position, PurlieuError, Seat
+from purlieu.rules.moves import PASS
+
+from .board import Marks, last_move_marks
+
+
+class Table:
+    """A game in progress. Seats without a computer are people's, two of them at one keyboard if need be."""
+
+    def __init__(
+        self,
+        start: Position,
+        moves: list[Move] | None = None,
+        *,
+        computers: Mapping[Seat, Choose] | None = None,
+        names: Mapping[Seat, str] | None = None,
+        random: Random | None = None,
+    ) -> None:
+        self.positions = [start]
+        self.moves: list[Move] = []
+        self.undone: list[Move] = []
+        self.resigned: Seat | None = None
+        self.computers = dict(computers or {})
+        self.names = dict(names or {})
+        self.random = random or Random()
+        self.tags: dict[str, str] = {}
+        """What the record that the game was loaded from said besides."""
+        for move in moves or []:
+            self._append(start.read_move(move))
+
+    # -- where the game stands ----------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.positions[-1]
+
+    @property
+    def last_move(self) -> Move | None:
+        """The move that led here; none at the start."""
+        return self.moves[-1] if self.moves else None
+
+    @property
+    def marks(self) -> Marks:
+        """The last move, for the board."""
+        before = self.positions[-2] if self.moves else None
+        return last_move_marks(before, self.last_move, self.position)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game has ended, by the rules or by resigning."""
+        return self.resigned is not None or self.position.is_over
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who won the finished game; nobody in a draw."""
+        if self.resigned:
+            return self.resigned.other
+        outcome = self.position.outcome
+        return outcome.winner if outcome else None
+
+    # -- play ---------------------------------------------------------------------------------
+
+    def play(self, move: Move | str) -> Move:
+        """A person's move. Raises BadNotation or IllegalMove and then changes nothing."""
+        position = self.position
+        move = position.read_move(move)
+        self._require_going_on()
+        self._append(move)
+        self.undone.clear()
+        return move
+
+    def replies(self) -> Iterator[Move]:
+        """Plays and gives every turn that needs no person: forced passes, and the computer's moves."""
+        while not self.is_finished:
+            position = self.position
+            if is_forced_pass(position):
+                move: Move = PASS
+            elif choose := self.computers.get(position.to_move):
+                move = choose(position, self.random)
+            else:
+                return
+            self._append(move)
+            yield move
+
+    def resign(self) -> Seat:
+        """The seat to move gives up; against the computer it is always the person who does."""
+        self._require_going_on()
+        seat = self.position.to_move
+        self.resigned = seat.other if seat in self.computers else seat
+        return self.resigned
+
+    def undo(self) -> list[Move]:
+        """Goes back to the last position where a person had a choice, and gives the moves taken back.
+
+        So one undo takes back the computer's reply and one's own move, and forced passes with them.
+        """
+        if self.resigned:
+            self.resigned = None
+            return []
+        for ply in range(len(self.moves) - 1, -1, -1):
+            if self._is_a_persons_choice(self.positions[ply]):
+                taken = self.moves[ply:]
+                self.undone = [*taken, *self.undone]
+                del self.moves[ply:], self.positions[ply + 1 :]
+                return taken
+        raise PurlieuError("there is nothing to take back")
+
+    def redo(self) -> list[Move]:
+        """Plays what was taken back, up to the next choice of a person."""
+        if not self.undone:
+            raise PurlieuError("there is nothing to redo")
+        played: list[Move] = []
+        while self.undone:
+            move = self.undone.pop(0)
+            self._append(move)
+            played.append(move)
+            if self._is_a_persons_choice(self.position):
+                break
+        return played
+
+    def _require_going_on(self) -> None:
+        if self.resigned:
+            raise PurlieuError(f"the game is over: {self.position.colour_of(self.resigned).title} resigned")
+
+    def _append(self, move: Move) -> None:
+        self.positions.append(self.position.play(move))
+        self.moves.append(move)
+
+    def _is_a_persons_choice(self, position: Position) -> bool:
+        return not position.is_over and position.to_move not in self.computers and not is_forced_pass(position)
+
+
+def is_forced_pass(position: Position) -> bool:
+    """Whether passing is all that the side to move can do."""
+    return not position.is_over and position.explain(PASS) is None

@@ -1,0 +1,264 @@
+"""The other commands, their exit codes, and what they say when something is wrong."""
+
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import purlieu as rules
+from purlieu.cli import COMMANDS, main
+from purlieu.records import Record, load, write_jsonl, write_records
+
+from .shell import PLAIN, Terminal, purlieu
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    """Runs a command inside this process; quick, and the same `main` that the command line enters."""
+    with pytest.raises(SystemExit) as left:
+        main([*args])
+    out, err = capsys.readouterr()
+    assert isinstance(left.value.code, int | None)
+    return left.value.code or 0, out, err
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with a game in game.pur and three in games.jsonl."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    moves = ["c3", "swap", "d4", "c3xd4", "e5", "d4xe5", "a1", "b2", "a2", "b3", "a3", "b4"]
+    record = Record.of(rules.start("petrify", 6), moves, first="Ana", second="Bo")
+    with open("game.pur", "w") as text:
+        write_records([record], text)
+    with open("games.jsonl", "w") as lines:
+        write_jsonl([record, Record.of(rules.start("pyloff", 4), ["b2"]), record], lines)
+    return tmp_path
+
+
+# -- check ------------------------------------------------------------------------------------------
+
+
+def test_check_counts_the_games_of_good_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "check", "game.pur", "games.jsonl")
+    assert (code, err) == (0, "")
+    assert out == "game.pur: 1 game, all legal\ngames.jsonl: 3 games, all legal\n"
+
+
+def test_check_names_the_first_wrong_move_and_the_rule(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.pur").write_text('[Game "Petrify"]\n[Size "6"]\n\n1. c3 d4 2. c3 e5\n\n[Game "Pilo"]\n\n1. c3 *\n')
+    code, out, _ = run(capsys, "check", "bad.pur", "game.pur")
+    assert code == 1
+    assert "bad.pur: game 1, line 4" in out
+    assert "ply 3: c3: c3 holds a blue disk" in out
+    assert "[occupied]" in out
+    assert "bad.pur: 2 games, 1 wrong\ngame.pur: 1 game, all legal\n" in out
+
+
+def test_check_says_2_for_a_file_it_cannot_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "check", "none.pur", "game.pur")
+    assert code == 2
+    assert err == "purlieu: none.pur: No such file or directory\n"
+    assert "game.pur: 1 game, all legal" in out
+
+
+@pytest.mark.parametrize("name", ["game.pur", "games.jsonl"])
+def test_check_reads_standard_input(folder: Path, name: str) -> None:
+    ran = purlieu("check", "-", typed=Path(name).read_text())
+    assert ran.code == 0
+    assert ran.out.startswith("standard input: ")
+
+
+# -- convert, draw, sheet ---------------------------------------------------------------------------
+
+
+def test_converting_there_and_back_loses_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "convert", "games.jsonl", "-o", "games.pur")[0] == 0
+    assert run(capsys, "convert", "games.pur", "-o", "again.jsonl")[0] == 0
+    assert load("again.jsonl") == load("games.jsonl")
+    code, _, err = run(capsys, "convert", "games.pur", "-o", "games.pur")
+    assert code == 2
+    assert "the same file" in err
+
+
+@pytest.mark.parametrize("target", ["game.pur", "petrify", "pyloff bw1/wb1/3;b1/2 ply=4"])
+def test_draw_takes_a_file_a_name_or_a_position(folder: Path, capsys: pytest.CaptureFixture[str], target: str) -> None:
+    assert run(capsys, "draw", target, "-o", "board.svg")[0] == 0
+    assert Path("board.svg").read_text().startswith("<svg")
+    assert run(capsys, "draw", target, "--width", "200", "-o", "board.png")[0] == 0
+    assert Path("board.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_sheet_makes_a_pdf(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "sheet", "pentwall", "--paper", "letter", "-o", "sheet.pdf")[0] == 0
+    assert Path("sheet.pdf").read_bytes().startswith(b"%PDF")
+
+
+# -- show, rules, perft -----------------------------------------------------------------------------
+
+
+def test_show_prints_every_position_of_a_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "show", "game.pur")
+    assert code == 0
+    assert out.startswith("Ana – Bo, Petrify 6×6: unfinished\n")
+    assert "\n4. Blue c3xd4\n" in out
+    assert out.count("    a  b  c  d  e  f") == 26
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_show_can_print_one_position_of_any_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "show", "games.jsonl", "--game", "2", "--ply", "1")
+    assert (code, out.count("level 1")) == (0, 1)
+    code, _, err = run(capsys, "show", "game.pur", "--ply", "99")
+    assert (code, err) == (1, "purlieu: this game has the positions after turns 0 to 12, and 99 is not among them\n")
+    assert run(capsys, "show", "games.jsonl", "--game", "9")[0] == 1
+
+
+def test_show_steps_at_a_terminal(folder: Path) -> None:
+    with Terminal("show", "game.pur", cwd=folder) as terminal:
+        for typed, seen in (("", "0 of 12"), ("", "1 of 12"), ("b", "2 of 12"), ("7", "1 of 12"), ("e", "7 of 12")):
+            terminal.until(seen)
+            terminal.until("> ")
+            terminal.type(typed)
+        terminal.until("12 of 12")
+        terminal.type("q")
+        assert terminal.code() == 0
+
+
+def test_rules_lists_the_games_and_their_designers(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "rules")
+    assert code == 0
+    assert all(f"{game.title}, by {game.designer}" in out for game in rules.GAMES.values())
+
+
+def test_perft_counts_exactly(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "perft", "pyloff", "--size", "6", "--depth", "2")[1] == "perft 2 1260\n"
+    assert run(capsys, "perft", "petrify", "--size", "3", "--moves", "a1", "--depth", "1")[1] == "perft 1 9\n"
+    assert run(capsys, "perft", "pentwall", "--depth", "0")[1] == "perft 0 1\n"
+    lines = run(capsys, "perft", "petrify", "--size", "3", "--depth", "2", "--divide")[1].splitlines()
+    assert lines[0] == "a1 9"
+    assert sum(int(line.split()[1]) for line in lines[:-1]) == int(lines[-1].split()[2])
+
+
+def test_an_interrupted_perft_says_what_was_done() -> None:
+    with Terminal("perft", "petrify", "--size", "8", "--depth", "4") as terminal:
+        terminal.until("first moves, ")
+        assert re.search(r"interrupted: \d+ of 64 first moves done", terminal.interrupt("sequences among them"))
+        assert terminal.code() == 130
+
+
+# -- errors -----------------------------------------------------------------------------------------
+
+BAD = [
+    (["plya"], 2, "Did you mean 'play'"),
+    (["play", "petrfy"], 2, "did you mean petrify?"),
+    (["play", "petrify", "--size", "11"], 2, "3×3 to 10×10"),
+    (["play", "petrify", "--size", "big"], 2, "--size"),
+    (["play", "petrify", "--sise", "6"], 2, "--size"),
+    (["play", "petrify", "--versus", "gredy"], 2, "did you mean greedy?"),
+    (["play", "petrify", "--seat", "third"], 2, "first, second"),
+    (["play"], 2, "which game?"),
+    (["play", "petrify", "--load", "game.pur"], 2, "brings its own game"),
+    (["play", "--load", "none.pur"], 2, "No such file"),
+    (["play", "petrify", "--save", "game.pdf"], 1, "saved as .pur or .jsonl"),
+    (["play", "petrify 9/9"], 1, "row"),
+    (["play", "."], 2, "no such file"),
+    (["play", "game.pur"], 2, "purlieu play --load game.pur"),
+    (["show", "gmae.pur"], 2, "did you mean 'game.pur'?"),
+    (["show", "."], 2, "directory"),
+    (["show", "zzz"], 2, "the games are"),
+    (["show"], 2, "FILE"),
+    (["check"], 2, "FILE"),
+    (["check", "binary.pur"], 1, ""),
+    (["check", "empty.pur"], 1, ""),
+    (["show", "binary.pur"], 1, "purlieu: "),
+    (["show", "empty.pur"], 1, "holds no game"),
+    (["perft", "petrify"], 2, "--depth"),
+    (["perft", "petrify", "--depth", "-1"], 2, "--depth"),
+    (["perft", "petrify", "--size", "3", "--moves", "a1 a1", "--depth", "1"], 1, "holds a blue disk"),
+    (["perft", "pilo b1/b/o ply=1", "--depth", "1"], 1, "purlieu: "),
+    (["draw", "petrify", "-o", "x.sgv"], 2, "did you mean .svg?"),
+    (["draw", "petrify", "-o", "no/such/x.svg"], 1, "there is no folder"),
+    (["draw", "petrify", "--theme", "drak", "-o", "x.svg"], 2, "did you mean dark?"),
+    (["draw", "petrify", "--ply", "3", "-o", "x.svg"], 1, "is not among them"),
+    (["sheet", "pentwall", "--paper", "lettr", "-o", "x.pdf"], 2, "did you mean letter?"),
+    (["sheet", "pentwall", "--size", "9", "-o", "x.pdf"], 2, "10×10"),
+    (["rules", "chess"], 2, "the games are"),
+    (["convert", "game.pur", "-o", "x.txt"], 2, ".pur or .jsonl"),
+    (["--nonsense"], 2, "--nonsense"),
+    (["rules", "\x1b[31mred"], 2, "there is no game called"),
+]
+
+
+@pytest.mark.parametrize(("args", "code", "said"), BAD, ids=[" ".join(args) for args, _, _ in BAD])
+def test_what_is_wrong_is_said_in_a_sentence(
+    folder: Path, capsys: pytest.CaptureFixture[str], args: list[str], code: int, said: str
+) -> None:
+    Path("binary.pur").write_bytes(bytes(range(256)) * 4)
+    Path("empty.pur").write_bytes(b"")
+    got, out, err = run(capsys, *args)
+    assert got == code, err
+    assert said in err
+    assert "Traceback" not in out + err
+    assert "\x1b" not in out + err
+
+
+def test_a_reader_that_goes_away_is_no_trouble(folder: Path) -> None:
+    command = "purlieu show game.pur | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, env=PLAIN, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Ana")
+
+
+def test_a_full_disk_is_said_in_a_sentence() -> None:
+    done = subprocess.run(
+        "purlieu rules petrify > /dev/full", shell=True, capture_output=True, text=True, env=PLAIN, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == "purlieu: No space left on device\n"
+
+
+# -- help -------------------------------------------------------------------------------------------
+
+
+def test_help_is_quick_and_documents_the_exit_codes() -> None:
+    ran = purlieu("--help")
+    assert ran.code == 0
+    assert all(f"\n  {command.name} " in ran.out for command in COMMANDS)
+    assert all(f"\n    {code} " in ran.out for code in (0, 1, 2, 70, 130))
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--version") == (0, f"purlieu {rules.__version__}\n", "")
+
+
+def examples_of(epilog: str) -> list[str]:
+    found = re.search(r"Examples:\n((?:  .*\n)+)", epilog)
+    assert found
+    return [line.strip() for line in found[1].splitlines()]
+
+
+EXAMPLES = [(command.name, line) for command in COMMANDS for line in examples_of(command.epilog)]
+
+
+@pytest.mark.parametrize("name", [command.name for command in COMMANDS])
+def test_help_shows_the_examples(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, out, _ = run(capsys, name, "--help")
+    assert code == 0
+    assert all(f"    {line}\n" in out for command, line in EXAMPLES if command == name)
+
+
+@pytest.mark.parametrize("line", [line for _, line in EXAMPLES if line != "purlieu play"])
+def test_every_example_in_the_help_works(folder: Path, capsys: pytest.CaptureFixture[str], line: str) -> None:
+    if line == "purlieu play petrify --save game.pur":
+        Path("game.pur").unlink()
+    if not set(line) & set("|<*") and "play" not in line:  # the rest needs a shell, or reads what is typed
+        code, _, err = run(capsys, *shlex.split(line)[1:])
+        assert (code, err) == (0, "")
+        return
+    done = subprocess.run(
+        line, shell=True, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=PLAIN, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -3,6 +3,7 @@
 import re
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -222,7 +223,15 @@ def test_a_full_disk_is_said_in_a_sentence() -> None:
 # -- help -------------------------------------------------------------------------------------------
 
 
-def test_help_is_quick_and_documents_the_exit_codes() -> None:
+def test_help_is_quick_because_it_loads_only_what_it_needs() -> None:
+    code = "import sys; sys.exit = print; from purlieu.cli import main; main(['--help']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=PLAIN, check=True)
+    loaded = done.stdout.splitlines()[-1].split()
+    assert "purlieu.rules" in loaded
+    assert not {"rich.console", "purlieu.drawing", "purlieu.sheets", "purlieu.records"} & {*loaded}
+
+
+def test_help_documents_the_exit_codes() -> None:
     ran = purlieu("--help")
     assert ran.code == 0
     assert all(f"\n  {command.name} " in ran.out for command in COMMANDS)

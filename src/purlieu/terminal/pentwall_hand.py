@@ -8,11 +8,13 @@ from rich.text import Text
 
 from purlieu.rules import BadNotation, Square
 from purlieu.rules.moves import Paint
-from purlieu.rules.notation import LETTERS
+from purlieu.rules.notation import LETTERS, parse_square
 from purlieu.rules.pentwall import SIZE, PentwallPosition, Shape, flipped, orientations, turned
 
 from .board import QUIET
 from .screen import Glyphs, beside
+
+_DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,20 @@ def pick(position: PentwallPosition, letter: str) -> Hand:
     if letter not in position.pool:
         raise BadNotation(f"{letter} is used already; still in the pool: {' '.join(position.pool) or 'none'}")
     return Hand(letter, orientations(letter)[0])
+
+
+def handled(hand: Hand, command: str, rest: str) -> Hand | None:
+    """The hand after a command: turned, flipped, moved, or empty again. ``paint c3`` first moves it to c3."""
+    match command:
+        case "turn":
+            return hand.turned()
+        case "flip":
+            return hand.flipped()
+        case "drop":
+            return None
+        case "at" | "paint":
+            return hand.held_at(parse_square(rest)).kept_on_sheet() if rest or command == "at" else hand
+    return hand.nudged(*_DIRECTIONS[command])
 
 
 def hand_lines(hand: Hand, glyphs: Glyphs) -> list[Text]:

@@ -10,14 +10,14 @@ from rich.text import Text
 
 from purlieu.rules import BadNotation, IllegalMove, Move, PurlieuError, Seat, Square
 from purlieu.rules.moves import SWAP, Pass, Swap
-from purlieu.rules.notation import LETTERS, parse_square, shown
+from purlieu.rules.notation import LETTERS, shown
 from purlieu.rules.pentwall import PentwallPosition
 
 from . import answers
 from .board import Marks
 from .commands import ALIASES, generous, help_lines, nearest, words_for
 from .count import summary, verdict, walk
-from .pentwall_hand import Hand, hand_lines, pick, pool_lines
+from .pentwall_hand import Hand, hand_lines, handled, pick, pool_lines
 from .saving import Saver
 from .screen import Screen
 from .status import moment
@@ -25,8 +25,6 @@ from .table import Table, is_forced_pass
 
 Pause = Callable[[str], str]
 """Asks for Enter and gives what was typed before it."""
-
-_DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
 
 class Session:
@@ -240,24 +238,12 @@ class Session:
             return
         if self.hand is None:
             raise PurlieuError("no pentomino is in hand; pick one first, as in pick W")
-        match command:
-            case "turn":
-                self.hand = self.hand.turned()
-            case "flip":
-                self.hand = self.hand.flipped()
-            case "at":
-                self.hand = self.hand.held_at(parse_square(rest)).kept_on_sheet()
-            case "drop":
-                self.hand = None
-            case "paint":
-                if rest:
-                    self.hand = self.hand.held_at(parse_square(rest)).kept_on_sheet()
-                if self.hand.paint is None:
-                    raise PurlieuError("hold it over the sheet first, as in at c3")
-                self._play(str(self.hand.paint))
-                return
-            case _:
-                self.hand = self.hand.nudged(*_DIRECTIONS[command])
+        self.hand = handled(self.hand, command, rest)
+        if command == "paint" and self.hand:
+            if self.hand.paint is None:
+                raise PurlieuError("hold it over the sheet first, as in at c3")
+            self._play(str(self.hand.paint))
+            return
         self.show()
 
     def _take(self, letter: str) -> None:

@@ -26,9 +26,7 @@ ASKED = re.compile(r"<!-- draw (?P<file>[\w./-]+\.svg): (?P<position>[^|>]+?)(?P
 def pictures(page: Path) -> dict[Path, str]:
     """Every picture that the page asks for, drawn."""
     return {
-        page.parent / "pictures" / match["file"]: draw(
-            match["position"], match["options"]
-        )
+        page.parent / "pictures" / match["file"]: draw(match["position"], match["options"])
         for match in ASKED.finditer(page.read_text(encoding="utf-8"))
     }
 

@@ -79,7 +79,9 @@ def test_each_pentomino_has_its_usual_shape_and_no_other_pentomino_has_it(letter
             refusal = p.explain(Paint(other, squares))
             assert refusal is not None
             assert refusal.rule is Rule.NOT_THE_SHAPE
-            assert refusal.message == f"the shape of these squares is not {other}'s; it is the pentomino {letter}"
+            assert (
+                refusal.message == f"these squares do not make the pentomino {other}: they make the pentomino {letter}"
+            )
 
 
 @pytest.mark.parametrize("letter", DRAWN)
@@ -207,14 +209,14 @@ def test_a_pentomino_is_painted_on_five_unpainted_squares() -> None:
 def test_the_five_squares_have_that_pentominos_shape() -> None:
     refusal = refused(pentwall.start(), "Wc3d3e3f3g3")
     assert refusal.rule is Rule.NOT_THE_SHAPE
-    assert refusal.message == "the shape of these squares is not W's; it is the pentomino I"
+    assert refusal.message == "these squares do not make the pentomino W: they make the pentomino I"
     assert names(refusal) == ["c3", "d3", "e3", "f3", "g3"]
 
 
 def test_five_squares_that_are_not_connected_are_no_pentomino() -> None:
     refusal = refused(pentwall.start(), "Ia1b1c1d1f1")
     assert refusal.rule is Rule.NOT_THE_SHAPE
-    assert "is no pentomino: they are not connected by their edges" in refusal.message
+    assert "they are not connected by their edges" in refusal.message
 
 
 def test_squares_that_meet_at_corners_are_not_connected() -> None:

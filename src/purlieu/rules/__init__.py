@@ -1,6 +1,7 @@
 """The rules of the four games: the authority that everything else is held to.
 
-Pure Python, written to be read beside the rulebooks; it uses nothing else of purlieu's.
+Pure Python, written to be read beside the rulebooks. It uses nothing else of purlieu's, except that a position
+in a notebook asks `purlieu.drawing` for its picture.
 """
 
 from .board import Point as Point
@@ -13,7 +14,12 @@ from .errors import Refusal as Refusal
 from .errors import Rule as Rule
 from .errors import UnknownGame as UnknownGame
 from .ledger import Ledger as Ledger
+from .moves import Capture as Capture
 from .moves import Move as Move
+from .moves import Paint as Paint
+from .moves import Pass as Pass
+from .moves import Place as Place
+from .moves import Swap as Swap
 from .position import Outcome as Outcome
 from .position import Position as Position
 from .registry import GAMES as GAMES

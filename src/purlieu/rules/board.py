@@ -117,11 +117,11 @@ def flood_fill(start: int, onward: Callable[[int], Iterable[int]]) -> list[int]:
     return sorted(reached)
 
 
-def connected_regions(cells: bytes, kind: int, among: Iterable[int], steps: tuple[int, ...]) -> Iterator[list[int]]:
+def connected_regions(kinds: bytes, kind: int, among: Iterable[int], steps: tuple[int, ...]) -> Iterator[list[int]]:
     """The orthogonally connected sets of squares that hold `kind`, lowest square first."""
     seen: set[int] = set()
     for start in among:
-        if cells[start] == kind and start not in seen:
-            region = flood_fill(start, lambda at: [at + step for step in steps if cells[at + step] == kind])
+        if kinds[start] == kind and start not in seen:
+            region = flood_fill(start, lambda at: [at + step for step in steps if kinds[at + step] == kind])
             seen.update(region)
             yield region

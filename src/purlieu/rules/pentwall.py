@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from .board import EMPTY, Grid, Square, connected_regions, grid
+from .board import Grid, Square, connected_regions, grid
 from .errors import BadNotation, Refusal, Rule
 from .ledger import Ledger, Territory
 from .moves import Move, Paint, Pass, Swap, by_row
@@ -124,8 +124,8 @@ class PentwallPosition(Position):
         shape = shape_of(squares)
         if shape not in orientations(letter):
             name = LETTER_OF.get(shape)
-            what = f"is the pentomino {name}" if name else "is no pentomino: they are not connected by their edges"
-            return Refusal(Rule.NOT_THE_SHAPE, f"the shape of these squares is not {letter}'s; it {what}", squares)
+            what = f"they make the pentomino {name}" if name else "they are not connected by their edges"
+            return Refusal(Rule.NOT_THE_SHAPE, f"these squares do not make the pentomino {letter}: {what}", squares)
         painted = self.painted
         if letter not in self.pool:
             there = tuple(square for square, (_, used) in painted.items() if used == letter)
@@ -150,10 +150,10 @@ class PentwallPosition(Position):
 
     def ledger(self) -> Ledger:
         painted = self.painted
-        cells = bytearray(b"\1" * len(BOARD.squares))
+        unpainted = bytearray(len(BOARD.squares))
         for at in BOARD.inside:
-            cells[at] = BOARD.squares[at] in painted
-        regions = connected_regions(bytes(cells), EMPTY, BOARD.inside, BOARD.orthogonal)
+            unpainted[at] = BOARD.squares[at] not in painted
+        regions = connected_regions(bytes(unpainted), True, BOARD.inside, BOARD.orthogonal)
         return Ledger(tuple(_territory(region, painted) for region in regions), self.colours)
 
     @property

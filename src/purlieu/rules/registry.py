@@ -24,6 +24,7 @@ class Game:
     year: int | None
     sizes: range
     recommended: range
+    """The sizes that the rulebook recommends; all, where it recommends none."""
     default_size: int
     colours: tuple[Colour, Colour]
     has_pie_rule: bool
@@ -99,7 +100,7 @@ GAMES: dict[str, Game] = {
             designer="Cameron Browne",
             year=2006,
             sizes=pyloff.SIZES,
-            recommended=range(4, 11),
+            recommended=pyloff.SIZES,
             default_size=pyloff.DEFAULT_SIZE,
             colours=pyloff.PyloffPosition.colours,
             has_pie_rule=False,
@@ -117,6 +118,8 @@ LONGEST_TEXT = 200_000
 
 def game(name: str) -> Game:
     """The game of that name, in any case; a near miss is told the right name."""
+    if not isinstance(name, str):
+        raise UnknownGame(f"a game is called by its name, not by {name!r}; the games are {', '.join(GAMES)}")
     found = GAMES.get(name.strip().lower())
     if found:
         return found
@@ -140,6 +143,8 @@ def parse(text: str) -> Position:
     >>> parse("petrify b2/3/3 ply=1").text()
     'petrify b2/3/3 ply=1 blue=first passes=0 last=first'
     """
+    if not isinstance(text, str):
+        raise BadNotation(f"a position is a line of text, not {type(text).__name__}")
     if len(text) > LONGEST_TEXT:
         raise BadNotation(f"this text is {len(text)} characters long; a position has at most {LONGEST_TEXT}")
     name, *fields = text.split() or [""]

@@ -55,7 +55,7 @@ class Turn:
         return f"ply={self.ply} blue={self.blue.value} passes={self.passes} last={last}"
 
 
-def parse_turn(parts: list[str], cells: bytes) -> Turn:
+def parse_turn(parts: list[str], kinds: bytes) -> Turn:
     """The inverse of `Turn.text`. What is left out is as if the seats had simply played in turn."""
     settings = parse_settings(
         parts,
@@ -65,13 +65,15 @@ def parse_turn(parts: list[str], cells: bytes) -> Turn:
     blue = cast(Seat, settings.get("blue", Seat.FIRST))
     passes = cast(int, settings.get("passes", 0))
     turn = Turn(ply, blue, passes)
-    if passes and EMPTY in cells:
+    if passes and EMPTY in kinds:
         raise BadNotation(f"passes={passes} does not fit this board: nobody passes while a square is empty")
     if ply < 2 and blue is Seat.SECOND:
         raise BadNotation(f"blue=second comes of a swap, which is not yet possible at ply={ply}")
-    untouched = is_untouched(cells)
+    untouched = is_untouched(kinds)
     before = turn.to_move if passes % 2 else turn.to_move.other
     last = cast(Seat | None, settings.get("last", None if untouched else before))
+    if untouched and ply % 2:
+        raise BadNotation(f"ply={ply} does not fit the empty board: the first turn places a disk")
     if untouched != (last is None):
         raise BadNotation(
             "last=none belongs to the empty board"
@@ -81,17 +83,17 @@ def parse_turn(parts: list[str], cells: bytes) -> Turn:
     return Turn(ply, blue, passes, last)
 
 
-def turn_for(to_move: Colour, cells: bytes) -> Turn:
+def turn_for(to_move: Colour, kinds: bytes) -> Turn:
     """A turn in mid-game, no swap open, for a drawn board with that colour to move."""
     ply = 2 if to_move is Colour.BLUE else 3
     turn = Turn(ply)
-    return Turn(ply, last_board_play=None if is_untouched(cells) else turn.to_move.other)
+    return Turn(ply, last_board_play=None if is_untouched(kinds) else turn.to_move.other)
 
 
-def is_untouched(cells: bytes) -> bool:
+def is_untouched(kinds: bytes) -> bool:
     """Whether nothing stands on the board; the ring is all blocks, so only disks tell."""
-    width = int(len(cells) ** 0.5)
-    return cells.count(EMPTY) == (width - 2) ** 2
+    width = int(len(kinds) ** 0.5)
+    return kinds.count(EMPTY) == (width - 2) ** 2
 
 
 def parse_seat(text: str) -> Seat:

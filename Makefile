@@ -11,6 +11,8 @@ export UV_SYSTEM_CERTS := 1
 export UV_FIND_LINKS := $(PIP_FIND_LINKS)
 export OMP_NUM_THREADS := 1
 INSTALL := $(BIN)/uv pip install --quiet --constraint constraints.txt
+# $(call or_say,what) ends a recipe line that installs something: if it fails, a sentence of ours comes last.
+or_say = || { echo "$(1) could not be installed; is a package registry within reach?"; exit 1; }
 
 help:  ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -56,18 +58,18 @@ clean:  ## forget the environment and all caches
 	  echo "this Python has no venv module; on Debian: apt-get install python3-venv"; exit 1; }
 	@echo "== making .venv"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv 2>&1 | { grep -v '^WARNING: Location' || true; }
-	@test -x $@ || { echo "uv could not be installed; is a package registry within reach?"; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv 2>&1 \
+	  | { grep -v '^WARNING: Location' || true; } $(call or_say,uv)
 
 .venv/.app: .venv/bin/uv pyproject.toml constraints.txt
 	@echo "== installing purlieu"
-	@$(INSTALL) --group build
-	@$(INSTALL) --no-build-isolation --editable '.[print,png]'
+	@$(INSTALL) --group build $(call or_say,what builds purlieu)
+	@$(INSTALL) --no-build-isolation --editable '.[print,png]' $(call or_say,purlieu)
 	@touch $@
 
 .venv/.dev: .venv/.app
 	@echo "== installing what the tests need"
-	@$(INSTALL) --group dev
+	@$(INSTALL) --group dev $(call or_say,what the tests need)
 	@touch $@
 
 .PHONY: help play test check fix test-deep bench docs lock clean

@@ -1,28 +1,36 @@
-"""Running purlieu as people do: as a command, through a pipe, and at a terminal."""
+"""Running purlieu as people do: as a command, through a pipe, and at a terminal.
+
+A process of its own takes most of a second to start, so `purlieu` runs the same `main` inside the test's process, with
+streams of its own; what only a process shows (signals, encodings, the very end) is left to `process` and `Terminal`.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fcntl import ioctl
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
+from unittest import mock
+
+from purlieu.cli import main
 
 BIN = Path(sys.executable).parent
 PLAIN = {"TERM": "dumb", "COLUMNS": "80", "PATH": f"{BIN}:{os.environ['PATH']}", "LANG": "C.UTF-8"}
 
 
-@dataclass(frozen=True)
-class Ran:
+class Ran(NamedTuple):
     """How a command ended and what it printed."""
 
     code: int
@@ -30,7 +38,34 @@ class Ran:
     err: str
 
 
-def purlieu(*args: str, typed: str = "", cwd: Path | None = None, env: Mapping[str, str] | None = None) -> Ran:
+class _Kept(io.BytesIO):
+    """What was written, kept when the stream is closed."""
+
+    def close(self) -> None:
+        self.flush()
+
+
+def purlieu(*args: str, typed: str = "", cwd: Path | None = None) -> Ran:
+    """Runs ``purlieu`` with its input and output as if from and into pipes."""
+    out, err = _Kept(), _Kept()
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(mock.patch.dict(os.environ, {**PLAIN}, clear=True))
+        stack.enter_context(contextlib.chdir(cwd or "."))
+        stack.enter_context(mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8")))
+        stack.enter_context(mock.patch("sys.stdout", io.TextIOWrapper(out, "utf-8")))
+        stack.enter_context(mock.patch("sys.stderr", io.TextIOWrapper(err, "utf-8")))
+        try:
+            main([*args])
+            code = 0
+        except SystemExit as left:
+            assert isinstance(left.code, int | None)
+            code = left.code or 0
+        sys.stdout.flush()
+        sys.stderr.flush()
+    return Ran(code, out.getvalue().decode(), err.getvalue().decode())
+
+
+def process(*args: str, typed: str = "", cwd: Path | None = None, env: Mapping[str, str] | None = None) -> Ran:
     """Runs ``purlieu`` in a process of its own, with its input from a pipe."""
     done = subprocess.run(
         [sys.executable, "-m", "purlieu", *args],
@@ -42,6 +77,18 @@ def purlieu(*args: str, typed: str = "", cwd: Path | None = None, env: Mapping[s
         check=False,
     )
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def shell(line: str) -> Ran:
+    """Runs a line of shell, with nothing to be read."""
+    done = subprocess.run(line, shell=True, stdin=subprocess.DEVNULL, capture_output=True, env=PLAIN, check=False)
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def _at_a_terminal() -> None:
+    """In the new process: the terminal is its own, and Ctrl-C interrupts even if whoever runs the tests ignores it."""
+    ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:
@@ -59,7 +106,7 @@ class Terminal:
             cwd=cwd,
             env=env,
             start_new_session=True,
-            preexec_fn=lambda: ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_at_a_terminal,
         )
         os.close(slave)
         self.seen = ""

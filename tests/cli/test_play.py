@@ -1,5 +1,7 @@
 """Whole games through the real command: piped, at 80 columns, without colour; and at a terminal."""
 
+import re
+import shlex
 from pathlib import Path
 from random import Random
 
@@ -9,7 +11,7 @@ import purlieu as rules
 from purlieu import GAMES
 from purlieu.records import load
 
-from .shell import Terminal, purlieu
+from .shell import Terminal, process, purlieu
 
 SMALL = {"petrify": 4, "pilo": 4, "pentwall": 10, "pyloff": 3}
 
@@ -47,7 +49,39 @@ def test_the_computer_replies_alike_from_the_same_seed(versus: str) -> None:
 def test_the_end_of_the_input_leaves_politely_and_prints_the_position() -> None:
     ran = purlieu("play", "petrify", "--size", "6", typed="c3\nd4")
     assert ran.code == 0
-    assert ran.out.endswith("petrify 6/6/3o2/2b3/6/6 ply=2 blue=first passes=0 last=second\n")
+    position = "petrify 6/6/3o2/2b3/6/6 ply=2 blue=first passes=0 last=second"
+    assert ran.out.endswith(f"To go on from this position:\n  purlieu play '{position}'\n")
+
+
+def test_what_is_printed_on_leaving_can_be_pasted_and_seats_the_same_opponent(tmp_path: Path) -> None:
+    seating = ["--versus", "greedy", "--seat", "second"]
+    args = ["play", "pyloff", "--size", "3", *seating, "--seed", "1"]
+    for more in ([], ["--save", "my game.pur"]):
+        out = purlieu(*args, *more, typed="quit\n", cwd=tmp_path).out
+        pasted = shlex.split(out.splitlines()[-1])
+        assert pasted[:2] == ["purlieu", "play"]
+        assert pasted[-4:] == seating
+        again = purlieu(*pasted[1:], typed="quit\n", cwd=tmp_path)
+        assert (again.code, again.err) == (0, "")
+        assert "turn 2" in again.out
+        assert "first, greedy" in again.out
+
+
+def test_a_file_that_could_not_be_written_is_not_named_on_leaving(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with Terminal("play", "petrify", "--size", "6", "--save", "folder/game.pur", cwd=tmp_path, term="dumb") as terminal:
+        terminal.until("Blue> ")
+        terminal.type("c3")
+        terminal.until("Orange> ")
+        (folder / "game.pur").unlink()
+        folder.rmdir()
+        terminal.type("d4")
+        assert "Not saved! folder/game.pur: there is no folder" in " ".join(terminal.until("Blue> ").split())
+        terminal.type("quit")
+        assert terminal.code() == 0
+        assert "--load" not in terminal.seen
+        assert "purlieu play 'petrify 6/6/3o2/2b3/6/6 ply=2" in terminal.seen
 
 
 def test_a_position_in_quotes_is_played_on() -> None:
@@ -73,14 +107,32 @@ def test_a_game_is_kept_loaded_and_played_on(tmp_path: Path) -> None:
 
 
 def test_ascii_and_strange_encodings_print_ascii_only() -> None:
-    for args, env in (
-        (("--ascii",), {}),
-        ((), {"PYTHONIOENCODING": "ascii"}),
-    ):
-        ran = purlieu("play", "pyloff", "--size", "3", *args, typed="b2\nhelp\nrules\n", env=env)
+    args, typed = ("play", "pyloff", "--size", "3"), "b2\nhelp\nrules\n"
+    for ran in (purlieu(*args, "--ascii", typed=typed), process(*args, typed=typed, env={"PYTHONIOENCODING": "ascii"})):
         assert ran.code == 0
         assert (ran.out + ran.err).isascii()
         assert "[X]" in ran.out
+
+
+def test_the_menu_reads_from_a_pipe_too() -> None:
+    ran = purlieu("play", typed="2\n4\n1\nc3\nquit\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Game, 1 to 4 [1]: 2\nSide of the board, 3 to 10 [8]: 4\nAgainst 1 a person" in ran.out
+    assert "Pilo 4×4  turn 2" in ran.out
+    assert purlieu("play", typed="quit\n").code == 0
+
+
+def test_an_answer_that_the_menu_refuses_is_seen_in_the_exit_code_of_a_script() -> None:
+    ran = purlieu("play", typed="petrfy\npetrify\n6\n\nquit\n")
+    assert ran.code == 1
+    assert "\npetrfy: did you mean petrify?\n" in ran.out
+
+
+@pytest.mark.parametrize("typed", ["", "2\n", "2\n4\n", "2\n4\n2\n"])
+def test_a_menu_whose_input_ends_says_so(typed: str) -> None:
+    ran = purlieu("play", typed=typed)
+    assert ran.code == 2
+    assert re.fullmatch("purlieu: the input ended before a game was chosen; [^\n]+\n", ran.err)
 
 
 # -- at a terminal ----------------------------------------------------------------------------------
@@ -91,7 +143,7 @@ def test_without_a_game_a_menu_asks_and_enter_takes_the_defaults() -> None:
         menu = terminal.until("Game, 1 to 4 [1]: ")
         assert all(game.designer in menu for game in GAMES.values())
         terminal.type("pollo")
-        terminal.until("did you mean pilo")
+        terminal.until("did you mean pilo?")
         terminal.type("")
         terminal.until("[8]: ")
         terminal.type("99")

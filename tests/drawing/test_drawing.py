@@ -129,3 +129,9 @@ def test_an_outline_has_corners_only_and_goes_round_holes() -> None:
     ring = squares("a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3")
     assert outline(board, ring).count("M") == 2
     assert outline(board, squares("a1", "b2")).count("M") == 2
+
+
+def test_the_count_of_pentwall_speaks_of_territories_as_the_rules_do() -> None:
+    drawn = svg(random_game("pentwall", 10, seed=1)[-1][2], ledger=True)
+    assert ">territory</text>" in drawn
+    assert ">area</text>" not in drawn

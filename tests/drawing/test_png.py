@@ -44,7 +44,9 @@ def test_the_fonts_are_small_and_come_with_their_licence() -> None:
     assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text(encoding="utf-8")
 
 
-def test_without_resvg_one_is_told_which_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_resvg_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)  # Python's own way to say: not installed
-    with pytest.raises(PurlieuError, match=r"PNG needs the extra: pip install 'purlieu\[png\]'"):
+    with pytest.raises(
+        PurlieuError, match=r"PNG needs resvg-py: pip install resvg-py \(or install purlieu with its extra png\)"
+    ):
         png(svg(start("petrify")))

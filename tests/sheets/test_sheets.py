@@ -100,7 +100,7 @@ def test_there_is_room_for_names_score_winner_and_date(name: str, paper: str) ->
     ]
     assert [word for word in wanted if word not in words] == []
     assert "total" in words.lower()
-    assert ("swapped" in words) == GAMES[name].has_pie_rule
+    assert ("colours were swapped" in words) == GAMES[name].has_pie_rule
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -167,4 +167,6 @@ def test_without_reportlab_one_is_told_how_to_get_it(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
     with pytest.raises(PurlieuError) as caught:
         make_sheet("pentwall")
-    assert str(caught.value) == "printing sheets needs the extra: pip install 'purlieu[print]'"
+    assert str(caught.value) == (
+        "a sheet needs ReportLab: pip install reportlab (or install purlieu with its extra print)"
+    )

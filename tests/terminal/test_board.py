@@ -90,6 +90,25 @@ def test_pentwall_tells_the_colours_apart_by_case_and_texture() -> None:
     assert "10  ·  ·  ·  ·  · ╱i╱ ·  ·  ·  ·  10" in board
 
 
+@pytest.mark.parametrize(("glyphs", "solid", "striped"), [(UNICODE, "[W█", "[i╱"), (ASCII, "[W#", "[i/")])
+def test_the_last_move_of_pentwall_keeps_its_texture(glyphs: Glyphs, solid: str, striped: str) -> None:
+    start = purlieu.start("pentwall")
+    one = start.play("Wc3d3d4e4e5")
+    two = one.play("If6f7f8f9f10")
+    for before, after, move, seen in ((start, one, "Wc3d3d4e4e5", solid), (one, two, "If6f7f8f9f10", striped)):
+        marks = last_move_marks(before, before.read_move(move), after)
+        assert text_of(flat_board(after, glyphs, marks)).count(seen) == 5
+
+
+def test_the_signs_on_the_board_are_explained_below_or_beside_it() -> None:
+    pyramid = text_of(moment(purlieu.start("pyloff"), Paper()))
+    assert "\n● Black  ○ White  ▪▫ buried  · valid point  [●] last move  × just captured\n" in pyramid
+    assert "  [X] last move  * just captured\n" in text_of(moment(purlieu.start("pyloff"), ascii_paper()))
+    sheet = text_of(moment(purlieu.start("pentwall"), Paper()))
+    assert "capitals Solid, small letters Striped" in sheet
+    assert "[ the last move" in sheet
+
+
 def test_pyloff_shows_levels_side_by_side_valid_points_dotted_buried_marbles_small() -> None:
     position = pyloff.draw(
         """

@@ -8,7 +8,7 @@ import purlieu
 from purlieu import PurlieuError, Seat
 from purlieu.records import Record, load
 from purlieu.terminal.keeping import is_plain, record_of, table_of
-from purlieu.terminal.saving import Saver, write_whole
+from purlieu.terminal.saving import Saver, require_folder, write_whole
 from purlieu.terminal.session import Session
 from purlieu.terminal.table import Table
 
@@ -53,7 +53,11 @@ def test_a_game_kept_in_a_file_is_there_after_every_turn(tmp_path: Path) -> None
     session.enter("undo")
     assert len(load(path)[0].moves) == 2
     session.enter("resign")
-    assert load(path)[0].result == "0-1" if session.table.resigned is Seat.FIRST else "1-0"
+    assert load(path)[0].result == ("0-1" if session.table.resigned is Seat.FIRST else "1-0")
+    assert load(path)[0].tags["Termination"] == "resignation"
+    session.enter("undo")
+    assert load(path)[0].result == "*"
+    assert "Termination" not in load(path)[0].tags
 
 
 def test_saving_a_copy_does_not_stop_the_first_file_from_being_kept(tmp_path: Path) -> None:
@@ -101,13 +105,58 @@ def test_a_failed_write_leaves_the_old_file_and_no_litter(tmp_path: Path) -> Non
 
 
 def test_a_missing_folder_is_said_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(PurlieuError, match="there is no folder"):
+    with pytest.raises(FileNotFoundError, match="there is no folder"):
         write_whole(tmp_path / "no" / "game.pur", b"")
 
 
+def test_looking_whether_a_folder_takes_files_leaves_nothing_in_it(tmp_path: Path) -> None:
+    require_folder(tmp_path / "game.pur")
+    assert [*tmp_path.iterdir()] == []
+    with pytest.raises(FileNotFoundError, match="there is no folder"):
+        require_folder(tmp_path / "no" / "game.pur")
+
+
+def test_play_goes_on_when_the_game_cannot_be_kept_and_leaving_names_the_file_that_holds_it(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    session, paper = session_in(Saver(folder / "kept.pur"))
+    folder.rmdir()
+    session.enter("c3")
+    assert "Not saved!" in paper.text
+    assert session.table.position.ply == 1
+    session.farewell()
+    assert f"  purlieu play '{session.table.position.text()}'\n" in paper.text
+    session.enter(f"save {tmp_path / 'my copy.pur'}")
+    session.farewell()
+    copy = f"'{tmp_path / 'my copy.pur'}'"
+    assert paper.text.endswith(f"  purlieu play --load {copy} --save {copy}\n")
+
+
 def test_a_loaded_game_keeps_its_names_its_tags_and_its_resignation() -> None:
-    record = Record.of(purlieu.start("pilo", 6), ["c3"], first="Ana", result="0-1", tags={"Event": "Tea"})
+    tags = {"Event": "Tea", "Termination": "Ana resigned"}
+    record = Record.of(purlieu.start("pilo", 6), ["c3"], first="Ana", result="0-1", tags=tags)
     table = table_of(record)
     assert table.resigned is Seat.FIRST
     assert is_plain(record)
     assert record_of(table).header | {"Date": "?"} == record.header
+
+
+@pytest.mark.parametrize(("result", "winner"), [("1-0", Seat.FIRST), ("0-1", Seat.SECOND), ("1/2-1/2", None)])
+def test_a_result_is_called_a_resignation_only_if_the_record_says_so(result: str, winner: Seat | None) -> None:
+    record = Record.of(purlieu.start("pilo", 6), ["c3"], result=result, tags={"Termination": "time"})
+    table, paper = table_of(record), Paper()
+    assert table.is_finished
+    assert table.resigned is None
+    assert table.winner is winner
+    assert record_of(table).header | {"Date": "?"} == record.header
+    session = Session(table, paper)
+    session.begin()
+    session.enter("d4")
+    assert f"The record says {result}." in paper.text
+    assert "resign" not in paper.text
+    assert session.refused == 1
+    session.enter("undo")
+    session.enter("d4")
+    assert session.refused == 1
+    assert record_of(table).result == "*"
+    assert "Termination" not in record_of(table).tags

@@ -156,7 +156,7 @@ def test_leaving_an_unfinished_game_prints_its_position() -> None:
     session.farewell()
     assert session.done
     assert isinstance(session.screen, Paper)
-    assert session.screen.text.endswith(f"\n{session.table.position.text()}\n")
+    assert session.screen.text.endswith(f"\n  purlieu play '{session.table.position.text()}'\n")
 
 
 def test_control_characters_are_never_echoed() -> None:

@@ -12,7 +12,7 @@ from purlieu.rules import BadSize, PurlieuError, UnknownGame
 from purlieu.terminal.streams import BROKEN_PIPE, ignore_interrupts, never_fail_to_print, printable, silence_output
 
 from . import check, convert, draw, perft, play, rules, sheet, show
-from .options import examples
+from .options import PlainHelp, examples
 
 WRONG, USAGE, FAULT, INTERRUPTED = 1, 2, 70, 130
 
@@ -24,6 +24,7 @@ Exit codes:
   2    the command line is wrong, or a file cannot be read or written
   70   a fault in purlieu itself
   130  interrupted with Ctrl-C
+  141  the reader of the output went away, as in: purlieu show game.pur | head
 """
 
 app = typer.Typer(
@@ -57,7 +58,7 @@ def purlieu(
 
 COMMANDS = [module.COMMAND for module in (play, show, check, convert, perft, rules, sheet, draw)]
 for command in COMMANDS:
-    app.command(command.name, epilog=command.epilog)(command.run)
+    app.command(command.name, cls=PlainHelp, epilog=command.epilog)(command.run)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -66,6 +67,19 @@ def main(arguments: list[str] | None = None) -> None:
     Whatever goes wrong ends in one sentence and an exit code, never in a traceback.
     """
     never_fail_to_print()
+    streams = sys.stdout, sys.stderr
+    try:
+        _run(arguments)
+    except (BrokenPipeError, SystemExit) as left:
+        # Typer catches a broken pipe first: it leaves with 1, and with streams of its own.
+        if isinstance(left, SystemExit) and not isinstance(left.__context__, BrokenPipeError):
+            raise
+        sys.stdout, sys.stderr = streams
+        silence_output()
+        sys.exit(BROKEN_PIPE)
+
+
+def _run(arguments: list[str] | None) -> None:
     try:
         app(arguments, prog_name="purlieu")
     except (UnknownGame, BadSize) as error:
@@ -73,8 +87,7 @@ def main(arguments: list[str] | None = None) -> None:
     except PurlieuError as error:
         _leave(str(error), WRONG)
     except BrokenPipeError:
-        silence_output()
-        sys.exit(BROKEN_PIPE)
+        raise
     except OSError as error:
         silence_output()
         what = f"{error.filename}: " if error.filename else ""
@@ -91,4 +104,5 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _leave(sentence: str, code: int) -> None:
     sys.stderr.write(f"purlieu: {printable(sentence)}\n")
+    sys.stderr.flush()
     sys.exit(code)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def run(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of records; - reads standard input.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Files of records; - reads standard input.")],
 ) -> None:
     """Check records: name the first wrong move, and the rule.
 

@@ -25,9 +25,10 @@ def run(
 
     require_ending(out, (".pur", ".jsonl"))
     path = Path(out)
+    found = records_in(source)
     if source != "-" and path.exists() and path.samefile(source):
         raise typer.BadParameter("OUT is the same file as IN.", param_hint="-o")
-    records = list(records_in(source))
+    records = list(found)
     write_whole(path, records_text(records, path).encode())
     typer.echo(f"{out}: {len(records)} {'game' if len(records) == 1 else 'games'}")
 

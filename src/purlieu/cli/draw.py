@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .options import Command, GameNumber, Ply, Size, examples, one_of, require_ending
+from .options import Command, GameNumber, Ply, Size, examples, one_of, require_ending, whole_number
 
 
 def run(
@@ -20,19 +20,20 @@ def run(
     size: Size = None,
     ledger: Annotated[bool, typer.Option("--ledger", help="Draw the count over and below the board.")] = False,
     theme: Annotated[str, typer.Option("--theme", metavar="light|dark|auto", help="The colours.")] = "light",
-    width: Annotated[int, typer.Option("--width", min=16, max=10_000, help="The width of a PNG, in pixels.")] = 960,
+    width: Annotated[
+        int, typer.Option("--width", metavar="PIXELS", parser=whole_number(16, 10_000), help="The width of a PNG.")
+    ] = 960,
     no_coordinates: Annotated[bool, typer.Option("--no-coordinates", help="Leave out letters and numbers.")] = False,
 ) -> None:
     """Draw a board as SVG or PNG, the last move marked."""
     from purlieu.drawing import png, svg
-    from purlieu.records import Record
     from purlieu.terminal.saving import write_whole
 
-    from .targets import find_position, find_record, moment_of
+    from .targets import find_record, moment_of
 
     ending = require_ending(out, (".svg", ".png"))
     theme = one_of(theme, ("light", "dark", "auto"), "--theme")
-    record = find_record(target, game_number) if size is None else Record.of(find_position(target, size))
+    record = find_record(target, game_number, size)
     before, move, position = moment_of(record, ply)
     text = svg(position, last_move=move, before=before, ledger=ledger, coordinates=not no_coordinates, theme=theme)
     write_whole(Path(out), text.encode() if ending == ".svg" else png(text, width))

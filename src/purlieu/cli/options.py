@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-Size = Annotated[int | None, typer.Option("--size", "-s", metavar="N", help="The board's side.", show_default=False)]
-GameNumber = Annotated[int, typer.Option("--game", metavar="K", min=1, help="Which game of the file.")]
+
+def whole_number(least: int | None = None, most: int | None = None) -> Callable[[Any], int]:
+    """Reads an option's number; what is none, or is out of bounds, is told which ones are taken."""
+    bounds = {(True, True): f" from {least} to {most}", (True, False): f", {least} or more"}
+    expected = f"expected a whole number{bounds.get((least is not None, most is not None), '')}."
+
+    def read(value: Any) -> int:
+        try:
+            number = int(str(value))
+        except ValueError:
+            raise typer.BadParameter(f"{str(value)[:20]!r} is no whole number; {expected}") from None
+        if (least is not None and number < least) or (most is not None and number > most):
+            raise typer.BadParameter(f"{number} is too {'small' if number < (least or 0) else 'big'}; {expected}")
+        return number
+
+    return read
+
+
+Size = Annotated[
+    int | None,
+    typer.Option("--size", "-s", metavar="N", parser=whole_number(), help="The board's side.", show_default=False),
+]
+GameNumber = Annotated[int, typer.Option("--game", metavar="K", parser=whole_number(1), help="Which game of the file.")]
 Ply = Annotated[
     int | None,
-    typer.Option("--ply", metavar="N", min=0, help="The position after N turns of the record.", show_default=False),
+    typer.Option(
+        "--ply",
+        metavar="N",
+        parser=whole_number(0),
+        help="The position after N turns of the record.",
+        show_default=False,
+    ),
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters.")]
 
@@ -25,6 +54,25 @@ class Command:
     name: str
     run: Callable[..., Any]
     epilog: str
+
+
+class PlainHelp(TyperCommand):
+    """A command whose help names its arguments plainly: ``FILE...``, with no braces and no Python types."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The usage line after the command's name."""
+        return [piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """The lists of arguments and options."""
+        records: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
+        for param in self.get_params(ctx):
+            if record := param.get_help_record(ctx):
+                records[param.param_type_name].append((re.sub(r" <.*>$", "", record[0]), record[1]))
+        for kind, found in records.items():
+            if found:
+                with formatter.section(f"{kind.capitalize()}s"):
+                    formatter.write_dl(found)
 
 
 def examples(*lines: str) -> str:
@@ -48,6 +96,4 @@ def require_ending(name: str, endings: Sequence[str], option: str = "-o") -> str
     ending = Path(name).suffix.lower()
     if ending in endings:
         return ending
-    near = difflib.get_close_matches(ending, endings, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else f"it must end in {' or '.join(endings)}."
-    raise typer.BadParameter(f"{name!r} has the wrong ending; {hint}", param_hint=option)
+    raise typer.BadParameter(f"{name!r} must end in {' or '.join(endings)}.", param_hint=option)

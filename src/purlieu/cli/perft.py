@@ -8,12 +8,14 @@ from typing import Annotated
 
 import typer
 
-from .options import Command, Size, examples
+from .options import Command, Size, examples, whole_number
 
 
 def run(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a position in quotes.")],
-    depth: Annotated[int, typer.Option("--depth", "-d", metavar="D", min=0, max=100, help="How many turns.")],
+    depth: Annotated[
+        int, typer.Option("--depth", "-d", metavar="D", parser=whole_number(0, 100), help="How many turns.")
+    ],
     size: Size = None,
     divide: Annotated[bool, typer.Option("--divide", help="Also the count under each first move.")] = False,
     moves: Annotated[str, typer.Option("--moves", metavar="MOVES", help="Play these moves first.")] = "",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import Ascii, Command, GameNumber, Size, examples, one_of
+from .options import Ascii, Command, GameNumber, Size, examples, one_of, whole_number
 
 if TYPE_CHECKING:
     from purlieu.terminal.saving import Saver
@@ -33,7 +34,10 @@ def run(
         str, typer.Option("--seat", metavar="first|second", help="Your seat; the first one begins.")
     ] = "first",
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="Makes the computer's chances the same every time.")
+        int | None,
+        typer.Option(
+            "--seed", metavar="N", parser=whole_number(), help="Makes the computer's chances the same every time."
+        ),
     ] = None,
     load: Annotated[
         str | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.", show_default=False)
@@ -53,6 +57,7 @@ def run(
     """
     from purlieu.terminal.commands import words_for
     from purlieu.terminal.keyboard import Keyboard
+    from purlieu.terminal.saving import require_folder
     from purlieu.terminal.screen import Screen
     from purlieu.terminal.session import Session
     from purlieu.terminal.streams import use_ascii
@@ -64,17 +69,32 @@ def run(
     versus, seat = one_of(versus, OPPONENTS, "--versus"), one_of(seat, SEATS, "--seat")
     screen = Screen()
     keyboard = Keyboard(screen, lambda: [*words_for(table.position.game), *map(str, table.position.legal_moves())])
+    if save:
+        require_folder(save)
+    refused = 0
     if game is None and load is None:
-        if not keyboard.at_terminal:
-            raise typer.BadParameter("which game? For example: purlieu play petrify", param_hint="GAME")
-        asked = ask_for_game(keyboard)
+        try:
+            asked = ask_for_game(keyboard)
+        except EOFError:
+            sentence = "the input ended before a game was chosen; one can be named, as in purlieu play petrify"
+            typer.echo(f"purlieu: {sentence}", err=True)
+            raise typer.Exit(2) from None
         if asked is None:
             return
-        game, size, versus, seat = asked
+        game, size, versus, seat, refused = asked.game, asked.size, asked.versus, asked.seat, asked.refused
     table, saver = lay(game, size, versus, seat, seed, load, game_number, save)
-    session = Session(table, screen, saver, (lambda ask: keyboard.read(ask) or "") if keyboard.at_terminal else None)
+    pause = (lambda ask: keyboard.read(ask) or "") if keyboard.at_terminal else None
+    session = Session(table, screen, saver, pause, again=seating(versus, seat))
+    session.refused = refused
     code = sit(session, keyboard.read, strict=not keyboard.at_terminal)
     raise typer.Exit(code)
+
+
+def seating(versus: str, seat: str) -> list[str]:
+    """The options that seat the same opponent again; two people at one keyboard need none."""
+    if versus == "person":
+        return []
+    return ["--versus", versus, *(["--seat", seat] if seat != "first" else [])]
 
 
 def lay(
@@ -106,7 +126,7 @@ def lay(
         assert game is not None
         if game.lower() not in GAMES and os.path.isfile(game):
             raise typer.BadParameter(
-                f"{game} is a file; to go on with it: purlieu play --load {game}", param_hint="GAME"
+                f"{game} is a file; to go on with it: purlieu play --load {shlex.quote(game)}", param_hint="GAME"
             )
         return Table(find_position(game, size), computers=computers, names=names, random=random), Saver(save)
     if game is not None or size is not None:

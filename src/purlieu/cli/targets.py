@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import typer
 
 from purlieu.rules import GAMES, Move, Position, PurlieuError, game, parse, start
 from purlieu.rules.notation import shown
@@ -23,6 +26,8 @@ def records_in(name: str, errors: Callable[[RecordError], None] | None = None) -
     from purlieu.records import read_file, read_jsonl, read_records
 
     if name != "-":
+        if not os.path.lexists(name):
+            raise _no_such_file(name)
         return read_file(name, errors)
     set_stdin_for_files()
     first = next((line for line in sys.stdin if line.strip()), "")
@@ -39,13 +44,15 @@ def record_in(name: str, number: int = 1) -> Record:
     return found
 
 
-def find_record(target: str, number: int = 1) -> Record:
+def find_record(target: str, number: int = 1, size: int | None = None) -> Record:
     """The game that a target names: one of a file; or one that begins, and stands, at a position."""
     from purlieu.records import Record
 
-    if target == "-" or (target.lower() not in GAMES and os.path.exists(target)):
+    if target == "-" or is_a_file(target):
+        if size is not None:
+            raise typer.BadParameter("a record brings its own size.", param_hint="--size")
         return record_in(target, number)
-    return Record.of(find_position(target))
+    return Record.of(find_position(target, size))
 
 
 def moment_of(record: Record, ply: int | None = None) -> tuple[Position | None, Move | None, Position]:
@@ -67,9 +74,18 @@ def find_position(target: str, size: int | None = None) -> Position:
         if size not in (None, position.size):
             raise PurlieuError(f"--size says {size}, but this position's board has side {position.size}")
         return position
+    if is_a_file(target):
+        kind = "folder" if os.path.isdir(target) else "file"
+        sentence = f"{shown(target)} is a {kind}; expected a game's name, or a position in quotes."
+        raise typer.BadParameter(sentence, param_hint="GAME")
     if looks_like_a_file(target):
-        raise FileNotFoundError(2, f"there is no such file{_nearest_file(target)}", target)
+        raise _no_such_file(target)
     return start(game(target).name, size)
+
+
+def is_a_file(target: str) -> bool:
+    """Whether something is called so, and no game is."""
+    return target.lower() not in GAMES and os.path.exists(target)
 
 
 def looks_like_a_file(target: str) -> bool:
@@ -77,8 +93,13 @@ def looks_like_a_file(target: str) -> bool:
     return "/" in target or os.sep in target or "." in target
 
 
-def _nearest_file(target: str) -> str:
+def _no_such_file(target: str) -> FileNotFoundError:
+    """Names the nearest file that there is."""
     folder = Path(target).parent
-    names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+    try:
+        names = sorted(entry.name for entry in folder.iterdir())
+    except OSError:
+        names = []
     near = difflib.get_close_matches(Path(target).name, names, n=1)
-    return f"; did you mean {shown(str(folder / near[0]))}?" if near else ""
+    hint = f"; did you mean {shown(str(folder / near[0]))}?" if near else ""
+    return FileNotFoundError(errno.ENOENT, f"there is no such file{hint}", target)

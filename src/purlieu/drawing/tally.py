@@ -17,9 +17,10 @@ ROW = 21.0
 TEXT = 13.5
 FIGURE = 8.2
 """About the width of one figure."""
-COUNTS_AT = 65.0
+COUNTS_AT = {"patch": 65.0, "territory": 88.0, "level": 65.0}
+"""Where the counts begin, by the name of the first column."""
 LAST_COLUMN = 70.0
-"""Where the counts begin, and the room kept for the last column."""
+"""The room kept for the last column."""
 LEVELS_WIDTH = 340.0
 """A table of levels needs no more."""
 ASIDE = 20.0
@@ -65,14 +66,12 @@ class Line:
 
 def draw_tally(canvas: Canvas, ledger: Ledger, width: float) -> float:
     """The table, from (0, 0) down; the height it takes."""
-    lines = lines_of(ledger)
-    if headings(ledger)[0] == "level":
+    lines, names = lines_of(ledger), headings(ledger)
+    if names[0] == "level":
         columns, column = [lines], min(width, LEVELS_WIDTH)
     else:
-        columns, column = in_columns(lines, width)
-    bottoms = [
-        draw_column(canvas, headings(ledger), part, at * (column + ASIDE), column) for at, part in enumerate(columns)
-    ]
+        columns, column = in_columns(lines, width, COUNTS_AT[names[0]])
+    bottoms = [draw_column(canvas, names, part, at * (column + ASIDE), column) for at, part in enumerate(columns)]
     y = max(bottoms) + 5
     canvas.line(0, y, width, y, stroke="frame", stroke_width=1.2)
     draw_totals(canvas, ledger, y + 7 + ROW / 2)
@@ -130,7 +129,7 @@ def headings(ledger: Ledger) -> tuple[str, str, str, str]:
     """The names of the columns."""
     match ledger.entries[:1]:
         case (Territory(),):
-            return "area", "size", "touching", "goes to"
+            return "territory", "size", "touching", "goes to"
         case (Marbles(),):
             return "level", "all", "by colour", "buried"
         case _:
@@ -140,25 +139,20 @@ def headings(ledger: Ledger) -> tuple[str, str, str, str]:
 # -- how they look ------------------------------------------------------------------------------
 
 
-def in_columns(lines: list[Line], width: float) -> tuple[list[list[Line]], float]:
+def in_columns(lines: list[Line], width: float, counts_at: float) -> tuple[list[list[Line]], float]:
     """The lines in two columns where that saves much height, else in one; and a column's width."""
     narrow = (width - ASIDE) / 2
-    rows = [rows_in(line, narrow) for line in lines]
+    rows = [rows_in(line, narrow - counts_at) for line in lines]
     cut = next(at for at in range(len(lines) + 1) if sum(rows[:at]) * 2 >= sum(rows))
-    in_one = sum(rows_in(line, width) for line in lines)
+    in_one = sum(rows_in(line, width - counts_at) for line in lines)
     if len(lines) > 6 and width > NARROWEST * 1.3 and sum(rows[:cut]) < in_one * 0.75:
         return [lines[:cut], lines[cut:]], narrow
     return [lines], width
 
 
 def rows_in(line: Line, width: float) -> int:
-    """How many rows a line takes in a column of that width."""
-    return len(in_rows(line.counts, room(width)))
-
-
-def room(width: float) -> float:
-    """How wide the counts may grow in a line."""
-    return width - COUNTS_AT - LAST_COLUMN
+    """How many rows a line takes, where that much is left for its counts and the last column."""
+    return len(in_rows(line.counts, width - LAST_COLUMN))
 
 
 def in_rows(counts: tuple[Together, ...], width: float) -> list[list[tuple[float, Together]]]:
@@ -181,29 +175,29 @@ def width_of(together: Together) -> float:
 
 def draw_column(canvas: Canvas, names: tuple[str, ...], lines: list[Line], left: float, width: float) -> float:
     """A heading and some lines; the height where they end."""
-    y = ROW / 2
-    places = ((left, "start"), (left + COUNTS_AT - 11, "end"), (left + COUNTS_AT, "start"), (left + width, "end"))
+    y, counts_at = ROW / 2, COUNTS_AT[names[0]]
+    places = ((left, "start"), (left + counts_at - 11, "end"), (left + counts_at, "start"), (left + width, "end"))
     for name, (x, anchor) in zip(names, places, strict=True):
         canvas.text(name, x, y, 10.5, fill="muted", text_anchor=anchor)
     y += ROW
     for line in lines:
-        y += ROW * draw_line(canvas, line, left, y, width)
+        y += ROW * draw_line(canvas, line, left, y, width, counts_at)
     return y - ROW / 2
 
 
-def draw_line(canvas: Canvas, line: Line, left: float, y: float, width: float) -> int:
+def draw_line(canvas: Canvas, line: Line, left: float, y: float, width: float, counts_at: float) -> int:
     """One entry; how many rows it takes."""
     tag, right = (18.0 if len(line.name) == 1 else 24.0), left + width
     halo = {"stroke": "halo", "stroke_linejoin": "round", "paint_order": "stroke"}
     canvas.rect(left, y - 8.5, tag, 17, rx=4, fill=tint(canvas, line.owner), stroke="ink", stroke_width=1.1)
     canvas.text(line.name, left + tag / 2, y, 12.5, font_weight=600, stroke_width=3, **halo)
-    canvas.text(str(line.amount), left + COUNTS_AT - 11, y, TEXT, text_anchor="end")
+    canvas.text(str(line.amount), left + counts_at - 11, y, TEXT, text_anchor="end")
     tone = "ink" if line.owner else "muted"
     canvas.text(line.words, right, y, TEXT, text_anchor="end", font_weight=600, fill=tone)
-    rows = in_rows(line.counts, room(width))
+    rows = in_rows(line.counts, width - counts_at - LAST_COLUMN)
     for down, row in enumerate(rows):
         for x, together in row:
-            draw_together(canvas, together, left + COUNTS_AT + x, y + down * ROW)
+            draw_together(canvas, together, left + counts_at + x, y + down * ROW)
     return len(rows)
 
 
@@ -225,7 +219,7 @@ def draw_together(canvas: Canvas, together: Together, left: float, y: float) -> 
 def draw_totals(canvas: Canvas, ledger: Ledger, y: float) -> None:
     """The score."""
     canvas.text("Total", 0, y, TEXT, text_anchor="start", fill="muted")
-    x = COUNTS_AT
+    x = COUNTS_AT[headings(ledger)[0]]
     for colour, total in ledger.totals.items():
         words = f"{colour.title} {total}"
         draw_icon(canvas, x + ICON / 2, y, colour)

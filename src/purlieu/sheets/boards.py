@@ -9,7 +9,7 @@ from .page import DARK, LIGHT, Box, Page, cap_height
 PLAYERS = (("Blue", parts.disk), ("Orange", parts.ring))
 
 _PASS = ("Pass", "only when you have no play. Two passes in a row end the game.")
-_SWAP = ("Swap.", "On their first turn Orange may change sides with Blue instead of playing.")
+_SWAP = ("Swap.", "On their first turn Orange may exchange colours with Blue instead of playing.")
 _PATCH = "Squares without a block, joined by edges, form a patch; {pieces} of one colour, joined by edges, a group. "
 _OWNER = (
     "In each patch strike out pairs of a blue and an orange group of equal size until no pair is left. The biggest "
@@ -53,7 +53,7 @@ def draw(page: Page, game: Game, size: int) -> None:
     area, rules = page.area, RULES[game.name]
     parts.heading(page, game, size)
     names_top = area.top + parts.HEADING_HEIGHT
-    parts.names(page, names_top, PLAYERS, tick="sides were swapped")
+    parts.names(page, names_top, PLAYERS, tick="colours were swapped")
     rules_top = area.bottom - parts.FOOT_HEIGHT - parts.rules_height(page, rules)
     parts.short_rules(page, rules_top, rules)
     _legend(page, rules_top, heights=game.name == "pilo")

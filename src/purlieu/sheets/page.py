@@ -70,7 +70,8 @@ class Page:
             from reportlab.pdfbase.pdfmetrics import stringWidth  # type: ignore[import-untyped]
             from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
         except ImportError:
-            raise PurlieuError("printing sheets needs the extra: pip install 'purlieu[print]'") from None
+            sentence = "a sheet needs ReportLab: pip install reportlab (or install purlieu with its extra print)"
+            raise PurlieuError(sentence) from None
         self._string_width: Any = stringWidth
         self._file = io.BytesIO()
         self._canvas: Any = Canvas(

@@ -1,7 +1,8 @@
 """How a position is printed. Squares are cells of equal width, with coordinates round them.
 
 Marks stand beside what they mark and replace the space there, so they need no colour: ``[●]`` is
-the last move, ``>●<`` is what a refusal points at.
+the last move, ``>●<`` is what a refusal points at. Where the fill tells the colour, in Pentwall, the last move's mark
+leaves half of it: ``[W█``, ``[w╱``.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Marks:
     """What to point out on a board."""
 
     last: frozenset[Spot] = frozenset()
-    """The squares of the last move: ``[●]``."""
+    """The squares of the last move: ``[●]``, and ``[W█`` in Pentwall."""
     pointed: frozenset[Spot] = frozenset()
     """The squares that a refusal points at: ``>●<``. On Petrify's ring, the ring is drawn as well."""
     gone: Mapping[Point, Colour] = field(default_factory=dict)
@@ -79,6 +80,8 @@ class Cell:
     style: str = ""
     fill: str = " "
     fill_style: str = ""
+    fill_tells: bool = False
+    """Whether the fill tells the colour, so that the mark of the last move must not cover all of it."""
 
 
 def piece_cell(piece: Piece, glyphs: Glyphs, width: int) -> Cell:
@@ -91,9 +94,9 @@ def piece_cell(piece: Piece, glyphs: Glyphs, width: int) -> Cell:
         case Block():
             return Cell(glyphs.block * width, QUIET, glyphs.block, QUIET)
         case Painted(_, Colour.SOLID, letter):
-            return Cell(letter, _ON_BLUE, glyphs.block, STYLES[Colour.SOLID])
+            return Cell(letter, _ON_BLUE, glyphs.block, STYLES[Colour.SOLID], fill_tells=True)
         case Painted(_, colour, letter):
-            return Cell(letter.lower(), STYLES[colour], glyphs.stripe, STYLES[colour])
+            return Cell(letter.lower(), STYLES[colour], glyphs.stripe, STYLES[colour], fill_tells=True)
         case Marble(_, colour, buried):
             return Cell(side_glyph(colour, glyphs, buried=buried), STYLES[colour])
 
@@ -147,15 +150,14 @@ def grid_lines(
 
 
 def _append_cell(line: Text, square: Square, cell: Cell, marks: Marks, width: int) -> None:
-    left = right = cell.fill
-    style = cell.fill_style
+    left = right = (cell.fill, cell.fill_style)
     if square in marks.pointed:
-        left, right, style = ">", "<", POINTED
+        left, right = (">", POINTED), ("<", POINTED)
     elif square in marks.last:
-        left, right, style = "[", "]", "bold"
-    line.append(left, style)
+        left, right = ("[", "bold"), right if cell.fill_tells else ("]", "bold")
+    line.append(*left)
     line.append(cell.face.ljust(width), cell.style)
-    line.append(right, style)
+    line.append(*right)
 
 
 def _on_ring(line: int, lines: range) -> bool:

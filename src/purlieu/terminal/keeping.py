@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def record_of(table: Table) -> Record:
-    """The record of the game so far; a resignation is its result."""
+    """The record of the game so far; a resignation is its result, and its Termination tag says so."""
     from purlieu.records import Record
 
     said = {"Date": date.today().isoformat(), **table.tags}
@@ -28,19 +29,41 @@ def record_of(table: Table) -> Record:
             said[tag] = table.names[seat]
     if table.resigned:
         said["Result"] = "0-1" if table.resigned is Seat.FIRST else "1-0"
+        if not _says_resigned(said):
+            said[_termination(said)] = "resignation"
+    elif table.declared:
+        said["Result"] = table.declared
     return Record.of(table.positions[0], table.moves, tags=said)
 
 
 def table_of(record: Record) -> Table:
-    """The game of a record, ready to be played on; who resigned has resigned."""
+    """The game of a record, ready to be played on; who resigned has resigned.
+
+    Only a Termination tag tells that: a result alone may mean the clock, an agreement, or a record cut short.
+    """
     from .table import Table
 
     names = {Seat.FIRST: record.first, Seat.SECOND: record.second}
     table = Table(record.start, list(record.moves), names={seat: name for seat, name in names.items() if name != "?"})
     table.tags = {tag: value for tag, value in record.tags.items() if tag not in ("Result", "Score")}
-    if not table.position.is_over:
-        table.resigned = {"0-1": Seat.FIRST, "1-0": Seat.SECOND}.get(record.result)
+    loser = {"0-1": Seat.FIRST, "1-0": Seat.SECOND}.get(record.result)
+    if table.position.is_over or record.result == "*":
+        return table
+    if loser and _says_resigned(record.tags):
+        table.resigned = loser
+    else:
+        table.declared = record.result
     return table
+
+
+def _says_resigned(tags: Mapping[str, str]) -> bool:
+    """Whether the Termination tag speaks of resigning: ``resignation``, ``Ben resigned``."""
+    return "resign" in tags.get(_termination(tags), "").lower()
+
+
+def _termination(tags: Mapping[str, str]) -> str:
+    """The name of that tag as it is spelt among these."""
+    return next((name for name in tags if name.lower() == "termination"), "Termination")
 
 
 def save_game(table: Table, saver: Saver, path: Path | None = None, *, overwrite: bool = False) -> Path:

@@ -39,11 +39,14 @@ def pyramid_board(position: Position, glyphs: Glyphs, marks: Marks = NO_MARKS, w
     return lines[:-1]
 
 
-def legend(glyphs: Glyphs) -> Text:
-    """What the characters mean."""
+def legend(glyphs: Glyphs, width: int = 80) -> list[Text]:
+    """What the characters mean, in as many lines as the width needs."""
     black, white = (side_glyph(colour, glyphs) for colour in (Colour.BLACK, Colour.WHITE))
     under = "".join(side_glyph(colour, glyphs, buried=True) for colour in (Colour.BLACK, Colour.WHITE))
-    return Text(f"{black} Black  {white} White  {under} buried  {glyphs.empty} valid point", style=QUIET)
+    stones = f"{black} Black  {white} White  {under} buried  {glyphs.empty} valid point"
+    marks = f"[{black}] last move  {glyphs.gone} just captured"
+    together = f"{stones}  {marks}"
+    return [Text(line, style=QUIET) for line in ([together] if len(together) <= width else [stones, marks])]
 
 
 def _level(

@@ -47,11 +47,8 @@ class Saver:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Writes a file whole or not at all: into a new file beside it, which then takes its name."""
+    handle, name = _new_file_beside(path)
     path = Path(os.path.realpath(path))
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except FileNotFoundError:
-        raise PurlieuError(f"there is no folder {path.parent} to write {path.name} into") from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -63,6 +60,24 @@ def write_whole(path: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+def require_folder(path: Path) -> None:
+    """Refuses a file whose folder is missing, or takes no new files, before anything is to be lost."""
+    handle, name = _new_file_beside(path)
+    os.close(handle)
+    os.unlink(name)
+
+
+def _new_file_beside(path: Path) -> tuple[int, str]:
+    """A new file in the same folder, open for writing. An OSError names the file that was to be written."""
+    real = Path(os.path.realpath(path))
+    try:
+        return tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.")
+    except OSError as error:
+        missing = not real.parent.exists()
+        why = f"there is no folder {real.parent}" if missing else f"cannot be written: {error.strerror}"
+        raise OSError(error.errno, why, str(path)) from None
 
 
 def _mode_of(path: Path) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -30,7 +31,15 @@ Pause = Callable[[str], str]
 class Session:
     """One sitting at a table. `enter` takes what was typed; `done` says when it is over."""
 
-    def __init__(self, table: Table, screen: Screen, saver: Saver | None = None, pause: Pause | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        screen: Screen,
+        saver: Saver | None = None,
+        pause: Pause | None = None,
+        *,
+        again: Sequence[str] = (),
+    ) -> None:
         self.table = table
         self.screen = screen
         self.saver = saver or Saver()
@@ -39,7 +48,11 @@ class Session:
         self.done = False
         self.refused = 0
         """How many lines were not understood or not legal; a script may want to know."""
+        self.again = again
+        """What ``purlieu play`` needs besides, to go on against the same opponent."""
         self._counted = False
+        self._held_in: Path | None = None
+        """The file that holds the game as it stands, if one does."""
 
     # -- the flow of a game -------------------------------------------------------------------
 
@@ -75,7 +88,7 @@ class Session:
         except PurlieuError as error:
             self._refuse([Text(f"{error}.")])
         except OSError as error:
-            self._refuse([Text(f"{error.filename or 'the file'}: {error.strerror or error}.")])
+            self._refuse([Text(f"{_told_by(error)}.")])
 
     def _refuse(self, lines: list[Text]) -> None:
         self.refused += 1
@@ -130,6 +143,9 @@ class Session:
         if self.table.resigned:
             loser = self.table.position.colour_of(self.table.resigned)
             self.screen.say(f"{loser.title} resigns: {loser.other.title} wins.", style="bold")
+            return
+        if self.table.declared:
+            self.screen.say(f"The record says {self.table.declared}. To play on: undo.", style="bold")
             return
         if not self._counted:
             self._counted = True
@@ -209,10 +225,11 @@ class Session:
             self.screen.say(answers.effect_text(position, move))
 
     def _step(self, command: str) -> None:
+        ended = "the resignation" if self.table.resigned else "the result"
         moves = self.table.undo() if command == "undo" else self.table.redo()
         self.hand = None
         self._counted = self._counted and self.table.is_finished
-        names = ", ".join(map(str, moves)) or "the resignation"
+        names = ", ".join(map(str, moves)) or ended
         self.screen.say(f"{'Taken back' if command == 'undo' else 'Played again'}: {names}.")
         self._go_on([])
 
@@ -266,26 +283,39 @@ class Session:
 
         first = self.saver.path is None
         path = save_game(self.table, self.saver, path, overwrite=overwrite)
+        self._held_in = self._held_in or path
         self.screen.say(f"Saved in {path}{', and kept there after every turn from now on' if first else ''}.")
 
     def _keep(self) -> None:
-        """With ``--save`` the file always holds the game as it stands."""
+        """With ``--save`` the file always holds the game as it stands; if it cannot, that is said and play goes on."""
         from .keeping import save_game
 
         path = self.saver.path
+        self._held_in = None
         if path and (self.table.moves or path.exists()):
-            save_game(self.table, self.saver, path)
+            try:
+                self._held_in = save_game(self.table, self.saver, path)
+            except (PurlieuError, OSError) as error:
+                self._refuse([Text(f"Not saved! {_told_by(error)}.")])
 
     def farewell(self) -> None:
         """On leaving: how to take an unfinished game up again, so that nothing is lost silently."""
         if self.table.is_finished or not self.table.moves:
             return
-        if self.saver.path:
+        if self._held_in:
             self.screen.say("Unfinished. To go on:")
-            self.screen.raw(f"  purlieu play --load {self.saver.path} --save {self.saver.path}")
+            what = ["--load", str(self._held_in), "--save", str(self._held_in)]
         else:
-            self.screen.say("Unfinished and not saved. The position, which purlieu play takes up again in quotes:")
-            self.screen.raw(self.table.position.text())
+            self.screen.say("Unfinished and not saved. To go on from this position:")
+            what = [self.table.position.text()]
+        self.screen.raw(f"  {shlex.join(['purlieu', 'play', *what, *self.again])}")
+
+
+def _told_by(error: Exception) -> str:
+    """What went wrong, and with which file."""
+    if isinstance(error, OSError):
+        return f"{error.filename or 'the file'}: {error.strerror or error}"
+    return str(error)
 
 
 def printable_word(word: str) -> str:

@@ -14,6 +14,8 @@ from .board import NO_MARKS, QUIET, STYLES, Marks, flat_board, side_glyph
 from .levels import legend, pyramid_board
 from .screen import Glyphs, Screen, beside
 
+_PENTWALL_LEGEND = [Text(line, style=QUIET) for line in ("capitals Solid, small letters Striped", "[ the last move")]
+
 Names = Mapping[Seat, str]
 """Who sits where, beyond the seat itself: ``greedy``, or a player's name. Empty for an unnamed person."""
 
@@ -38,9 +40,9 @@ def moment(
     drawn = board(position, screen, marks)
     told = scores(position, screen.glyphs, names or {}, last)
     if position.game == "pyloff":
-        return [*drawn, legend(screen.glyphs), Text(), *told, *extra]
+        return [*drawn, *legend(screen.glyphs, screen.width), Text(), *told, *extra]
     if isinstance(position, PentwallPosition):
-        told = [*told, Text(), pool(position, screen.glyphs)]
+        told = [*told, Text(), pool(position, screen.glyphs), *_PENTWALL_LEGEND]
     room = screen.width - max(line.cell_len for line in drawn) - 3
     panel = [line.copy() for line in (*told, *extra)]
     for line in panel:

@@ -30,11 +30,12 @@ def never_fail_to_print() -> None:
 
 def silence_output() -> None:
     """Lets what is still to be printed vanish: its reader went away, or its disk is full, and Python would complain."""
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.flush()
-        return
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+            continue
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def ignore_interrupts() -> None:

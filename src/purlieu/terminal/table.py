@@ -28,6 +28,8 @@ class Table:
         self.moves: list[Move] = []
         self.undone: list[Move] = []
         self.resigned: Seat | None = None
+        self.declared: str | None = None
+        """The result that its record states for an unfinished game without saying that anybody resigned."""
         self.computers = dict(computers or {})
         self.names = dict(names or {})
         self.random = random or Random()
@@ -56,14 +58,16 @@ class Table:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game has ended, by the rules or by resigning."""
-        return self.resigned is not None or self.position.is_over
+        """Whether the game has ended: by the rules, by resigning, or because its record says so."""
+        return self.resigned is not None or self.declared is not None or self.position.is_over
 
     @property
     def winner(self) -> Seat | None:
         """Who won the finished game; nobody in a draw."""
         if self.resigned:
             return self.resigned.other
+        if self.declared:
+            return {"1-0": Seat.FIRST, "0-1": Seat.SECOND}.get(self.declared)
         outcome = self.position.outcome
         return outcome.winner if outcome else None
 
@@ -103,8 +107,9 @@ class Table:
 
         So one undo takes back the computer's reply and one's own move, and forced passes with them.
         """
-        if self.resigned:
-            self.resigned = None
+        if self.resigned or self.declared:
+            self.resigned = self.declared = None
+            self.tags = {name: value for name, value in self.tags.items() if name.lower() != "termination"}
             return []
         for ply in range(len(self.moves) - 1, -1, -1):
             if self._is_a_persons_choice(self.positions[ply]):
@@ -130,6 +135,8 @@ class Table:
     def _require_going_on(self) -> None:
         if self.resigned:
             raise PurlieuError(f"the game is over: {self.position.colour_of(self.resigned).title} resigned")
+        if self.declared:
+            raise PurlieuError(f"the game is over: the record says {self.declared}; undo takes that back")
 
     def _append(self, move: Move) -> None:
         self.positions.append(self.position.play(move))

@@ -10,6 +10,7 @@ import pytest
 
 import purlieu
 from purlieu import GAMES, IllegalMove, Position, Seat
+from purlieu.records import Record, dump_json, dumps, loads, read_jsonl
 from purlieu.rules import pentwall
 from purlieu.rules.board import Point, Square
 from purlieu.rules.ledger import Patch
@@ -27,6 +28,14 @@ def test_a_position_text_reads_back_equal(game: str, size: int) -> None:
     for position in some_positions(game, size):
         assert purlieu.parse(position.text()) == position
         assert "\n" not in position.text()
+
+
+@every_default
+def test_a_record_reads_back_equal_as_text_and_as_json(game: str, size: int) -> None:
+    moves = [move for _, move in random_game(game, size, seed=6, plies=120) if move]
+    record = Record.of(purlieu.start(game, size), moves, first="Ana", second="Ben")
+    assert loads(dumps(record)) == [record]
+    assert list(read_jsonl([dump_json(record)])) == [record]
 
 
 @every_game_and_size

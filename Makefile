@@ -10,6 +10,7 @@ BIN := .venv/bin
 export UV_SYSTEM_CERTS := 1
 export UV_FIND_LINKS := $(PIP_FIND_LINKS)
 export OMP_NUM_THREADS := 1
+CPP := $(wildcard cpp/*/*.h cpp/*/*.cpp)
 INSTALL := $(BIN)/uv pip install --quiet --constraint constraints.txt
 # $(call or_say,what) ends a recipe line that installs something: if it fails, a sentence of ours comes last.
 or_say = || { echo "$(1) could not be installed; is a package registry within reach?"; exit 1; }
@@ -20,7 +21,7 @@ help:  ## list these commands
 play: .venv/.app  ## play any of the four games in the terminal
 	@$(BIN)/purlieu play
 
-test: .venv/.dev check  ## everything CI runs: format, lint, types, tests
+test: .venv/.dev check test-core  ## everything CI runs: format, lint, types, tests
 	@echo "== tests"
 	@$(BIN)/pytest -n 2 -m 'not deep'
 
@@ -31,13 +32,20 @@ check: .venv/.dev  ## format, lint and types only
 	@echo "== types"
 	@$(BIN)/mypy
 
+test-core: .venv/.dev  ## the C++ tests, under the address and undefined-behaviour sanitizers
+	@echo "== C++ tests"
+	@$(BIN)/cmake -S . -B build/sanitized -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja > /dev/null
+	@$(BIN)/cmake --build build/sanitized
+	@build/sanitized/core_tests tests/data 100000
+
 fix: .venv/.dev  ## format, and mend what the linter can
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
 
 test-deep: .venv/.dev  ## the long tests too: deep perft, long fuzzing, whole game trees
 	@HYPOTHESIS_PROFILE=deep $(BIN)/pytest -n 2
 
-bench: .venv/.app  ## plies a second of the rules, each game and size
+bench: .venv/.app  ## random games of the core and of the rules, each game and size
+	@$(BIN)/purlieu bench
 	@$(BIN)/python benchmarks/rules.py
 
 docs: .venv/.app  ## draw the pictures of the docs and the README anew
@@ -61,8 +69,8 @@ clean:  ## forget the environment and all caches
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv 2>&1 \
 	  | { grep -v '^WARNING: Location' || true; } $(call or_say,uv)
 
-.venv/.app: .venv/bin/uv pyproject.toml constraints.txt
-	@echo "== installing purlieu"
+.venv/.app: .venv/bin/uv pyproject.toml constraints.txt CMakeLists.txt $(CPP)
+	@echo "== building and installing purlieu (a few minutes the first time)"
 	@$(INSTALL) --group build $(call or_say,what builds purlieu)
 	@$(INSTALL) --no-build-isolation --editable '.[print,png]' $(call or_say,purlieu)
 	@touch $@
@@ -72,4 +80,4 @@ clean:  ## forget the environment and all caches
 	@$(INSTALL) --group dev $(call or_say,what the tests need)
 	@touch $@
 
-.PHONY: help play test check fix test-deep bench docs lock clean
+.PHONY: help play test test-core check fix test-deep bench docs lock clean

@@ -30,6 +30,16 @@ def run(
     versus: Annotated[
         str, typer.Option("--versus", metavar="person|random|greedy", help="Who plays against you.")
     ] = "person",
+    level: Annotated[
+        int | None,
+        typer.Option(
+            "--level",
+            metavar="1..9",
+            parser=whole_number(1, 9),
+            help="Play against the engine; 1 is its weakest.",
+            show_default=False,
+        ),
+    ] = None,
     seat: Annotated[
         str, typer.Option("--seat", metavar="first|second", help="Your seat; the first one begins.")
     ] = "first",
@@ -82,6 +92,8 @@ def run(
         if asked is None:
             return
         game, size, versus, seat, refused = asked.game, asked.size, asked.versus, asked.seat, asked.refused
+    if level is not None:
+        versus = f"level {level}"
     table, saver = lay(game, size, versus, seat, seed, load, game_number, save)
     pause = (lambda ask: keyboard.read(ask) or "") if keyboard.at_terminal else None
     session = Session(table, screen, saver, pause, again=seating(versus, seat))
@@ -94,7 +106,8 @@ def seating(versus: str, seat: str) -> list[str]:
     """The options that seat the same opponent again; two people at one keyboard need none."""
     if versus == "person":
         return []
-    return ["--versus", versus, *(["--seat", seat] if seat != "first" else [])]
+    opponent = ["--level", versus.split()[1]] if versus.startswith("level ") else ["--versus", versus]
+    return [*opponent, *(["--seat", seat] if seat != "first" else [])]
 
 
 def lay(
@@ -110,7 +123,7 @@ def lay(
     """The table as the options ask for it, and where its game is kept."""
     from random import Random
 
-    from purlieu.players import PLAYERS
+    from purlieu.players import PLAYERS, engine_player
     from purlieu.rules import GAMES, Seat
     from purlieu.terminal.keeping import is_plain, table_of
     from purlieu.terminal.saving import Saver
@@ -119,7 +132,8 @@ def lay(
     from .targets import find_position, record_in, records_in
 
     computer = Seat(seat).other
-    computers = {computer: PLAYERS[versus]} if versus in PLAYERS else {}
+    players = PLAYERS | {f"level {number}": engine_player(number) for number in range(1, 10)}
+    computers = {computer: players[versus]} if versus in players else {}
     names = {computer: versus} if computers else {}
     random = Random(seed)
     if load is None:

@@ -1,0 +1,232 @@
+// The search, as Python sees it: one class over all games.
+#include "bindings/search.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include "games/all.h"
+#include "search/mcts.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace purlieu {
+namespace {
+
+// A search over some game.
+class AnySearch {
+ public:
+  virtual ~AnySearch() = default;
+  virtual void run(const Limits& limits, const std::atomic<bool>& stop, const std::function<bool()>& tick) = 0;
+  virtual Report report() const = 0;
+  virtual void advance(std::string_view text) = 0;
+  virtual AnyGame position() const = 0;
+  virtual bool is_over() const = 0;
+  virtual std::size_t bytes_used() const = 0;
+};
+
+template <Game G>
+class SearchOf final : public AnySearch {
+ public:
+  SearchOf(const G& position, const Settings& settings) : search_(position, settings) {}
+  void run(const Limits& limits, const std::atomic<bool>& stop, const std::function<bool()>& tick) override {
+    search_.run(limits, stop, tick);
+  }
+  Report report() const override { return search_.report(); }
+  void advance(std::string_view text) override {
+    const G& game = search_.position();
+    std::optional<Move> move;
+    if (text == "pass") move = kPass;
+    else if (text == "swap") move = kSwap;
+    else move = game.read_move(text);
+    if (!move || game.is_over() || !game.is_legal(*move))
+      throw std::invalid_argument("'" + std::string(text.substr(0, 40)) + "' is no legal move here");
+    search_.advance(*move);
+  }
+  AnyGame position() const override { return search_.position(); }
+  bool is_over() const override { return search_.position().is_over(); }
+  std::size_t bytes_used() const override { return search_.bytes_used(); }
+
+ private:
+  Mcts<G> search_;
+};
+
+// A setting that Python may name, and what it may be.
+struct Named {
+  const char* name;
+  double least, most;
+  void (*set)(Settings&, double);
+};
+constexpr Named kNamed[] = {
+    {"exploration", 0, 100, [](Settings& s, double v) { s.exploration = v; }},
+    {"rave_k", 0, 1e9, [](Settings& s, double v) { s.rave_k = v; }},
+    {"rave_reference", 1, 1e9, [](Settings& s, double v) { s.rave_reference = static_cast<int>(v); }},
+    {"rave_inherit", 0, 1e9, [](Settings& s, double v) { s.rave_inherit = static_cast<int>(v); }},
+    {"rave_horizon", 0, 1, [](Settings& s, double v) { s.rave_horizon = v; }},
+    {"expand_at", 2, 1e9, [](Settings& s, double v) { s.expand_at = static_cast<int>(v); }},
+    {"open_base", 0, 1e6, [](Settings& s, double v) { s.open_base = v; }},
+    {"open_factor", 1e-3, 1e6, [](Settings& s, double v) { s.open_factor = v; }},
+    {"open_power", 0.1, 1, [](Settings& s, double v) { s.open_power = v; }},
+    {"try_all", 0, 1, [](Settings& s, double v) { s.try_all = v != 0; }},
+    {"graph", 0, 1, [](Settings& s, double v) { s.graph = v != 0; }},
+    {"solver", 0, 1, [](Settings& s, double v) { s.solver = v != 0; }},
+};
+
+void apply(Settings& settings, const nb::kwargs& named) {
+  for (auto [key, value] : named) {
+    const std::string name = nb::cast<std::string>(key);
+    const Named* found = nullptr;
+    for (const Named& candidate : kNamed)
+      if (name == candidate.name) found = &candidate;
+    if (!found) throw nb::type_error(("there is no setting '" + name + "'").c_str());
+    double number = 0;
+    if (!nb::try_cast(value, number)) throw nb::type_error((name + " is a number").c_str());
+    if (!(number >= found->least && number <= found->most))
+      throw std::invalid_argument(name + " is out of its range");
+    found->set(settings, number);
+  }
+}
+
+class PySearch {
+ public:
+  PySearch(const AnyGame& position, int threads, std::uint64_t seed, double memory_mb, std::string_view preset,
+           const nb::kwargs& named) {
+    if (threads < 1 || threads > 1024) throw std::invalid_argument("threads is from 1 to 1024");
+    if (!(memory_mb >= 1 && memory_mb <= 1 << 20)) throw std::invalid_argument("memory_mb is from 1 to 1048576");
+    if (preset != "full" && preset != "uct") throw std::invalid_argument("a preset is 'full' or 'uct'");
+    search_ = std::visit(
+        [&]<Game G>(const G& game) -> std::unique_ptr<AnySearch> {
+          if (game.is_over()) throw std::invalid_argument("the game is over");
+          Settings settings = preset == "full" ? full_settings(G::kName) : uct_settings();
+          settings.threads = threads;
+          settings.seed = seed;
+          settings.memory_mb = memory_mb;
+          apply(settings, named);
+          return std::make_unique<SearchOf<G>>(game, settings);
+        },
+        position);
+  }
+
+  Report run(std::optional<double> seconds, std::optional<std::int64_t> simulations, std::optional<std::int64_t> nodes,
+             const nb::object& callback, double interval) {
+    if (seconds && !(*seconds >= 0)) throw std::invalid_argument("seconds is a number from 0");
+    if (simulations && *simulations < 0) throw std::invalid_argument("simulations is a number from 0");
+    if (nodes && *nodes < 0) throw std::invalid_argument("nodes is a number from 0");
+    if (!(interval >= 0)) throw std::invalid_argument("interval is a number from 0");
+    if (!callback.is_none() && !PyCallable_Check(callback.ptr())) throw nb::type_error("callback must be callable");
+    const Limits limits{seconds, simulations, nodes};
+    if (!limits.any()) throw std::invalid_argument("say how many seconds or simulations");
+    check_idle();
+    if (search_->is_over()) throw std::invalid_argument("the game is over");
+
+    running_ = true;
+    stop_ = false;
+    struct Done {
+      bool& running;
+      ~Done() { running = false; }
+    } done{running_};
+    using Clock = std::chrono::steady_clock;
+    auto last = Clock::now();
+    std::exception_ptr failure;
+    {
+      nb::gil_scoped_release unlocked;
+      search_->run(limits, stop_, [&] {
+        const bool due = !callback.is_none() && std::chrono::duration<double>(Clock::now() - last).count() >= interval;
+        nb::gil_scoped_acquire locked;
+        bool failed = PyErr_CheckSignals() != 0;
+        if (due && !failed) {
+          last = Clock::now();
+          PyObject* answer = PyObject_CallOneArg(callback.ptr(), nb::cast(search_->report()).ptr());
+          failed = answer == nullptr;
+          Py_XDECREF(answer);
+        }
+        if (failed) failure = std::make_exception_ptr(nb::python_error());
+        return !failed;
+      });
+    }
+    if (failure) std::rethrow_exception(failure);
+    return search_->report();
+  }
+
+  void stop() { stop_ = true; }
+  Report report() const {
+    if (search_->is_over()) throw std::invalid_argument("the game is over");
+    return search_->report();
+  }
+  void advance(std::string_view move) {
+    check_idle();
+    search_->advance(move);
+  }
+  AnyGame position() const { return search_->position(); }
+  std::size_t bytes_used() const { return search_->bytes_used(); }
+
+ private:
+  // Only report, position and stop may be asked for while a run is going on.
+  void check_idle() const {
+    if (running_) throw std::runtime_error("this search is running");
+  }
+
+  std::unique_ptr<AnySearch> search_;
+  std::atomic<bool> stop_ = false;
+  bool running_ = false;  // Only touched with the interpreter lock.
+};
+
+std::optional<std::string> proven_text(Proven proven) {
+  switch (proven) {
+    case Proven::win: return "win";
+    case Proven::loss: return "loss";
+    case Proven::draw: return "draw";
+    case Proven::no: break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void bind_search(nb::module_& m) {
+  nb::class_<MoveReport>(m, "MoveReport", "What a search knows about a move, for the side to move.")
+      .def_ro("move", &MoveReport::move)
+      .def_ro("visits", &MoveReport::visits)
+      .def_ro("share", &MoveReport::share)
+      .def_ro("win_chance", &MoveReport::win_chance)
+      .def_ro("expected_score", &MoveReport::expected_score)
+      .def_prop_ro("proven", [](const MoveReport& r) { return proven_text(r.proven); });
+
+  nb::class_<Report>(m, "Report", "What a search knows, for the side to move.")
+      .def_ro("simulations", &Report::simulations)
+      .def_ro("nodes", &Report::nodes)
+      .def_ro("seconds", &Report::seconds)
+      .def_ro("best_move", &Report::best_move)
+      .def_ro("win_chance", &Report::win_chance)
+      .def_ro("expected_score", &Report::expected_score)
+      .def_prop_ro("proven", [](const Report& r) { return proven_text(r.proven); })
+      .def_ro("line", &Report::line)
+      .def_ro("moves", &Report::moves);
+
+  nb::class_<PySearch>(m, "Search", "A tree search from a position. Keeps its tree from run to run and move to move.")
+      .def(nb::init<const AnyGame&, int, std::uint64_t, double, std::string_view, const nb::kwargs&>(), "position"_a,
+           nb::kw_only(), "threads"_a = 1, "seed"_a = 1, "memory_mb"_a = 256, "preset"_a = "full", "settings"_a,
+           "The presets are 'full' and 'uct'; any setting of cpp/search/settings.h may be named besides.")
+      .def("run", &PySearch::run, nb::kw_only(), "seconds"_a = nb::none(), "simulations"_a = nb::none(),
+           "nodes"_a = nb::none(), "callback"_a = nb::none(), "interval"_a = 0.25,
+           "Searches until a limit is reached, the result is proven, stop() is called or Ctrl-C is pressed.")
+      .def("stop", &PySearch::stop, "Ends a run from another thread.")
+      .def("report", &PySearch::report)
+      .def("advance", &PySearch::advance, "move"_a, "Plays a move and keeps what is known about the position after it.")
+      .def_prop_ro("position", &PySearch::position)
+      .def_prop_ro("bytes_used", &PySearch::bytes_used, "The memory that the tree takes up now.");
+}
+
+}  // namespace purlieu

@@ -1,0 +1,167 @@
+"""In step: random games through the rules and the core together, compared at every ply.
+
+The rules decide. A disagreement stops everything and names the game that shows it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import purlieu
+from purlieu import GAMES, Position, PurlieuError, Rule
+from purlieu.rules import pyloff
+from purlieu.rules.blocks import first_beyond
+from purlieu.rules.moves import PASS, SWAP, Capture, Move
+from purlieu.rules.petrify import PetrifyPosition, formations_completed
+from purlieu.rules.pyloff import PyloffPosition
+from purlieu.rules.pyramid import Pyramid
+
+from .core import CorePosition, core
+
+
+class OutOfStep(PurlieuError):
+    """The core answered otherwise than the rules."""
+
+
+@dataclass
+class Comparison:
+    """What has been compared so far, and which rare things happened on the way."""
+
+    plies: int = 0
+    games: int = 0
+    events: Counter[str] = field(default_factory=Counter)
+    """How often each rare event occurred, by ``game: event``."""
+
+
+EVERY_GAME_AND_SIZE = [(game.name, size) for game in GAMES.values() for size in game.sizes if size <= 10]
+
+
+def compare(
+    plies: int,
+    *,
+    seed: int = 1,
+    game: str | None = None,
+    size: int | None = None,
+    progress: Callable[[Comparison], None] | None = None,
+) -> Comparison:
+    """Compare whole random games, all games and sizes in turn, until that many plies are done.
+
+    Seeds count up from `seed`, one a game, so a run can be continued where another ended.
+    """
+    played = Comparison()
+    told = time.monotonic()
+    chosen = [(g, s) for g, s in EVERY_GAME_AND_SIZE if game in (None, g) and size in (None, s)]
+    if not chosen:
+        raise PurlieuError(f"there is no {game or 'game'} of size {size} to compare")
+    while played.plies < plies:
+        for name, side in chosen:
+            compare_game(name, side, seed, played)
+            if progress and time.monotonic() - told > 1:
+                told = time.monotonic()
+                progress(played)
+            if played.plies >= plies:
+                break
+        seed += 1
+    return played
+
+
+def compare_game(game: str, size: int, seed: int, played: Comparison) -> None:
+    """One random game through both; raises OutOfStep at the first difference."""
+    random = Random(f"in step {game} {size} {seed}")
+    rules: Position = purlieu.start(game, size)
+    native: CorePosition = core().Position.start(game, size)
+    while True:
+        moves = rules.legal_moves()
+        same_answers(rules, native, moves)
+        if not moves:
+            break
+        move = random.choice(moves)
+        before, rules, native = rules, rules.after(move), native.play(str(move))
+        played.plies += 1
+        played.events.update(f"{game}: {event}" for event in rare_events(before, move, rules))
+    played.games += 1
+    if rules.outcome and rules.outcome.reason.startswith("the totals are equal and"):
+        played.events[f"{game}: tie broken"] += 1
+    if rules.outcome and rules.outcome.winner is None:
+        played.events[f"{game}: draw"] += 1
+
+
+def same_answers(rules: Position, native: CorePosition, moves: Sequence[Move]) -> None:
+    """Every question that both can answer."""
+    text = rules.text()
+    score = rules.score()
+    outcome = rules.outcome
+    winner = None if outcome is None else "draw" if outcome.winner is None else outcome.winner.value
+    fresh = core().Position.parse(text)
+    pairs: dict[str, tuple[object, object]] = {
+        "text": (text, native.text()),
+        "legal moves": ([str(move) for move in moves], native.legal_moves()),
+        "score": (tuple(score[colour] for colour in rules.colours), native.score()),
+        "ply": (rules.ply, native.ply),
+        "side to move": (rules.to_move.value, native.to_move),
+        "end": (rules.is_over, native.is_over),
+        "winner": (winner, native.winner),
+        "hash": (fresh.hash(), native.hash()),
+        "inner state": (True, native.check() and fresh.check()),
+        "text read back": (text, fresh.text()),
+    }
+    for question, (expected, found) in pairs.items():
+        if expected != found:
+            raise OutOfStep(f"{question}: the rules say {expected}, the core {found}, at {text}")
+
+
+def rare_events(before: Position, move: Move, after: Position) -> Iterator[str]:
+    """What happened at this turn that random games must be known to reach."""
+    if move == PASS:
+        yield "forced pass"
+    if move == SWAP:
+        yield "swap"
+    if isinstance(move, Capture):
+        yield "capture"
+    match before:
+        case PetrifyPosition():
+            yield from ("block refused" for _ in range(blocks_refused(before)))
+        case PyloffPosition():
+            yield from pyloff_events(before, after)
+
+
+def blocks_refused(position: PetrifyPosition) -> int:
+    """How many disks could capture but for the mound or the barricade their block would complete."""
+    board, kinds = position.grid, position.kinds
+    return sum(
+        any(kinds[first_beyond(kinds, at, step, position.mine)] == position.theirs for step in board.eight_ways)
+        for at in board.inside
+        if kinds[at] == position.mine and formations_completed(board, kinds, at)
+    )
+
+
+def pyloff_events(before: PyloffPosition, after: Position) -> Iterator[str]:
+    """Captures, cuts, burials, and the plays that suicide and ko forbade."""
+    assert isinstance(after, PyloffPosition)
+    shape = before.pyramid
+    legal = {str(move) for move in before.legal_moves()}
+    for at in pyloff.valid_points(shape, before.board):
+        name = str(shape.points[at])
+        if name not in legal and (refusal := before.explain(name)):
+            yield "suicide refused" if refusal.rule is Rule.SUICIDE else "ko refused"
+    lost = sum(was != 0 and now == 0 for was, now in zip(before.board, after.board, strict=True))
+    if lost:
+        yield "capture"
+    for at in pyloff.marbles(after.board):
+        if before.board[at] == 0:
+            yield from _over(shape, after.board, at)
+
+
+def _over(shape: Pyramid, board: bytes, at: int) -> Iterator[str]:
+    """What a new marble buries and cuts."""
+    if at in shape.straight_above:
+        yield "burial"
+    for below in shape.supports[at]:
+        for beside, overpass in shape.beside[below]:
+            over_both = beside > below and overpass is not None and at in overpass and board[below] == board[beside]
+            if over_both and pyloff.is_cut(board, board[below], overpass):
+                yield "cut"

@@ -1,0 +1,750 @@
+// Monte-Carlo tree search over any game: RAVE with GRAVE's tables, proven results with score bounds, nodes opened bit
+// by bit, move orders merged where no position can return, all threads in one tree.
+//
+// The tree knows colours, not seats. A swap changes neither the board nor the colour to move, so no swap is in the
+// tree: what it is worth follows from the value of the position itself (see report()).
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "games/game.h"
+#include "search/bounds.h"
+#include "search/evaluator.h"
+#include "search/limits.h"
+#include "search/report.h"
+#include "search/settings.h"
+#include "search/tree.h"
+
+namespace purlieu {
+
+// The place of an exact solver that the search asks about positions near the end, when they become nodes. One that is
+// on has kOn = true and answers with what it can prove, or nullopt.
+template <Game G>
+struct NoSolver {
+  static constexpr bool kOn = false;
+  std::optional<Bounds> operator()(const G&, const std::atomic<bool>&) { return std::nullopt; }
+};
+
+template <Game G, Evaluator<G> E = Playouts, class Solver = NoSolver<G>>
+class Mcts {
+ public:
+  // Precondition: the position is not over.
+  Mcts(const G& position, const Settings& settings, E evaluator = E(), Solver solver = Solver());
+
+  // Searches until a limit is reached, the result is proven, `stop` is set, or tick(), which is called about every 50
+  // milliseconds on this thread, says false. What is in the tree already stays and counts. Precondition: not over.
+  template <class Tick>
+  void run(const Limits& limits, const std::atomic<bool>& stop, Tick&& tick);
+
+  // The same without ticks; a single thread with no time limit then works on this one.
+  void run(const Limits& limits, const std::atomic<bool>& stop);
+
+  // What is known now; also while run() is at work on another thread. Precondition: not over.
+  Report report() const;
+
+  // Plays a move and keeps what is known about the position after it. Precondition: legal, and nothing is running.
+  void advance(Move move);
+
+  const G& position() const { return position_; }
+  std::size_t bytes_used() const { return tree_.bytes_used(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Moves = MoveList<G::kMostMoves>;
+
+  // A move that a simulation makes in the tree.
+  struct Step {
+    Index node;
+    Block* block;
+    int slot;
+    bool first;  // The first colour moves.
+  };
+  // A move that might be opened next.
+  struct Candidate {
+    float score = 0;
+    Move move;
+  };
+  // What a thread has for itself.
+  struct Worker {
+    Worker(const G& g, std::uint64_t seed, const E& e, const Solver& s)
+        : game(g), random(seed), evaluator(e), solver(s) {}
+    G game;
+    Random random;
+    E evaluator;
+    Solver solver;
+    Trace trace;
+    std::vector<Step> path;
+    Moves moves;
+    std::vector<Move> unopened;
+    std::vector<float> priors;
+    std::vector<Candidate> candidates, top;
+    std::vector<std::uint32_t> stamps = std::vector<std::uint32_t>(G::kMoveCodes + 1);
+    std::uint32_t stamp = 0;
+  };
+  struct Choice {
+    Block* block = nullptr;
+    int slot = 0;
+  };
+
+  static bool first_moves(const G& game) { return game.to_move() == game.first_colour(); }
+  static bool swap_legal(const G& game) { return game.is_legal(kSwap); }
+  static bool swap_comes(const G& game);
+  void prepare(const Limits& limits);
+  void finish();
+  void list_moves(const G& game, Moves& all, std::vector<Move>& moves) const;
+
+  void make_root();
+  Index make_node(Worker& worker, const G& game, Index table, float value);
+  void open_moves(Worker& worker, Block& node, const G& game, Index table, float value);
+  void work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop);
+  void simulate(Worker& worker);
+  Choice choose(Worker& worker, Index node, bool first, Index& table, float value);
+  Index grow(Worker& worker, Block& block, int slot, Index table, float value);
+  void back_up(Worker& worker, Evaluation leaf, bool proved);
+  Choice select(Index node, bool first, Index table, float value, bool fold) const;
+  Bounds bounds_below(Index node, bool first) const;
+  static bool tighten(std::atomic<Bounds>& bounds, Bounds by);
+  bool resolved() const;
+  template <class F>
+  void for_each_move(Index node, F&& f) const;
+  Choice best(Index node, bool first, bool fold) const;
+  MoveReport judge(const Block& block, int slot, bool first, bool fold) const;
+  std::vector<std::string> line() const;
+
+  Settings settings_;
+  G position_;  // With the swap, if it was played;
+  G root_;      // and without: the tree's root.
+  Tree tree_;
+  Index root_node_ = kNone;
+  bool fold_ = false;  // The opponent may swap next: a move is worth the worse of its two sides.
+  std::vector<std::uint32_t> open_at_;  // The number of visits at which a node opens its i-th block of moves.
+  std::vector<std::unique_ptr<Worker>> workers_;
+
+  std::atomic<bool> halt_ = false;
+  std::atomic<std::int64_t> most_simulations_ = 0;
+  alignas(64) std::atomic<std::int64_t> started_ = 0;
+  alignas(64) std::atomic<double> seconds_ = 0;
+  Clock::time_point begun_;
+  std::atomic<bool> running_ = false;
+};
+
+template <Game G>
+std::string move_text(const G& game, Move move) {
+  return move == kPass ? "pass" : move == kSwap ? "swap" : game.move_text(move);
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+Mcts<G, E, Solver>::Mcts(const G& position, const Settings& settings, E evaluator, Solver solver)
+    : settings_(settings),
+      position_(position),
+      root_(position),
+      tree_(static_cast<std::size_t>(settings.memory_mb * (1 << 20)), G::kMoveCodes) {
+  for (int i = 0; i <= G::kMostMoves / Block::kMoves + 1; ++i) {
+    const double more = (i * Block::kMoves - settings_.open_base) / settings_.open_factor;
+    const double visits = more <= 0 ? 0 : std::pow(more, 1 / settings_.open_power);
+    open_at_.push_back(static_cast<std::uint32_t>(std::min(visits, 4e9)));
+  }
+  for (int i = 0; i < settings_.threads; ++i) {
+    const std::uint64_t seed = mix(settings_.seed) + static_cast<std::uint64_t>(i);
+    workers_.push_back(std::make_unique<Worker>(position, seed, evaluator, solver));
+  }
+  make_root();
+}
+
+// The moves of the tree: all but the swap.
+template <Game G, Evaluator<G> E, class Solver>
+void Mcts<G, E, Solver>::list_moves(const G& game, Moves& all, std::vector<Move>& moves) const {
+  game.legal_moves(all);
+  moves.clear();
+  for (Move move : all)
+    if (move != kSwap) moves.push_back(move);
+}
+
+// Whether the opponent may swap after the next move.
+template <Game G, Evaluator<G> E, class Solver>
+bool Mcts<G, E, Solver>::swap_comes(const G& game) {
+  if (game.ply() != 0) return false;
+  auto moves = std::make_unique<Moves>();
+  game.legal_moves(*moves);
+  G after = game;
+  after.play((*moves)[0]);
+  return after.is_legal(kSwap);
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+void Mcts<G, E, Solver>::make_root() {
+  Worker& worker = *workers_[0];
+  if (root_node_ == kNone) {
+    tree_.clear();
+    root_node_ = make_node(worker, root_, kNone, 0.5f);
+  }
+  Block& root = tree_[root_node_];
+  if (settings_.rave_k > 0 && root.table == kNone) root.table = tree_.new_table(kNone, 0);
+  fold_ = swap_comes(root_);
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+Index Mcts<G, E, Solver>::make_node(Worker& worker, const G& game, Index table, float value) {
+  const std::uint64_t key = game.key();
+  list_moves(game, worker.moves, worker.unopened);
+  const Index index = tree_.new_node(key, static_cast<int>(worker.unopened.size()));
+  if (index != kNone) open_moves(worker, tree_[index], game, table, value);
+  return index;
+}
+
+// Opens the first moves of a new node, or one more block of an old one: those that look best by the table. `value` is
+// the node's, for the side to move.
+template <Game G, Evaluator<G> E, class Solver>
+void Mcts<G, E, Solver>::open_moves(Worker& worker, Block& node, const G& game, Index table, float value) {
+  Block* last = &node;
+  if (node.count) {
+    list_moves(game, worker.moves, worker.unopened);
+    ++worker.stamp;
+    for (;; last = &tree_[last->next.load(std::memory_order_acquire)]) {
+      for (int i = 0; i < last->count; ++i) worker.stamps[tree_.slot(last->move[i])] = worker.stamp;
+      if (last->next.load(std::memory_order_relaxed) == kNone) break;
+    }
+    std::erase_if(worker.unopened, [&](Move move) { return worker.stamps[tree_.slot(move)] == worker.stamp; });
+  }
+  auto& candidates = worker.candidates;
+  candidates.clear();
+  if constexpr (E::kHasPriors) {
+    worker.priors.resize(worker.unopened.size());
+    worker.evaluator.priors(game, worker.unopened, worker.priors);
+    for (std::size_t i = 0; i < worker.unopened.size(); ++i)
+      candidates.push_back({worker.priors[i], worker.unopened[i]});
+  } else {
+    // Among equals chance decides.
+    for (Move move : worker.unopened) {
+      float score = 1e-3f * static_cast<float>(worker.random.unit());
+      if (table != kNone) {
+        const auto [plays, wins] = tree_.table(table)[tree_.slot(move)].counts();
+        score += (wins + value) / (plays + 1);
+      }
+      candidates.push_back({score, move});
+    }
+  }
+  const int blocks = node.count ? 1 : std::max(1, static_cast<int>(settings_.open_base) / Block::kMoves);
+  auto& top = worker.top;
+  top.resize(std::min(candidates.size(), static_cast<std::size_t>(blocks * Block::kMoves)));
+  std::partial_sort_copy(candidates.begin(), candidates.end(), top.begin(), top.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+
+  for (std::size_t done = 0; done < top.size();) {
+    Index fresh = kNone;
+    Block* block = &node;
+    if (node.count) {
+      fresh = tree_.new_block();
+      if (fresh == kNone) return;
+      block = &tree_[fresh];
+    }
+    for (; block->count < Block::kMoves && done < top.size(); ++done, ++block->count) {
+      block->move[block->count] = top[done].move;
+      if constexpr (E::kHasPriors)
+        block->prior[block->count] = static_cast<std::uint16_t>(65535 * std::clamp(top[done].score, 0.0f, 1.0f));
+    }
+    if (fresh != kNone) {
+      last->next.store(fresh, std::memory_order_release);
+      last = block;
+    }
+    node.opened.store(static_cast<std::uint16_t>(node.opened.load(std::memory_order_relaxed) + block->count),
+                      std::memory_order_relaxed);
+  }
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+template <class Tick>
+void Mcts<G, E, Solver>::run(const Limits& limits, const std::atomic<bool>& stop, Tick&& tick) {
+  prepare(limits);
+  std::mutex mutex;
+  std::condition_variable ended;
+  std::size_t at_work = workers_.size();
+  std::exception_ptr failure;
+  std::vector<std::thread> threads;
+  const auto end = [&] {
+    halt_ = true;
+    for (auto& thread : threads) thread.join();
+    finish();
+  };
+  try {
+    for (auto& worker : workers_)
+      threads.emplace_back([&, &mine = *worker] {
+        std::exception_ptr thrown;
+        try {
+          work(mine, limits, stop);
+        } catch (...) {
+          thrown = std::current_exception();
+          halt_ = true;
+        }
+        const std::lock_guard lock(mutex);
+        if (thrown) failure = thrown;
+        if (--at_work == 0) ended.notify_one();
+      });
+    std::unique_lock lock(mutex);
+    const auto deadline = begun_ + std::chrono::duration_cast<Clock::duration>(
+                                       std::chrono::duration<double>(std::min(limits.seconds.value_or(1e9), 1e9)));
+    auto next_tick = begun_;
+    while (at_work > 0) {
+      next_tick = Clock::now() + std::chrono::milliseconds(50);
+      if (ended.wait_until(lock, std::min(deadline, next_tick), [&] { return at_work == 0; })) break;
+      if (Clock::now() >= deadline) halt_ = true;
+      lock.unlock();
+      if (!tick()) halt_ = true;
+      lock.lock();
+    }
+  } catch (...) {
+    end();
+    throw;
+  }
+  end();
+  if (failure) std::rethrow_exception(failure);
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+void Mcts<G, E, Solver>::run(const Limits& limits, const std::atomic<bool>& stop) {
+  if (limits.seconds || workers_.size() > 1) return run(limits, stop, [] { return true; });
+  prepare(limits);
+  work(*workers_[0], limits, stop);
+  finish();
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+void Mcts<G, E, Solver>::prepare(const Limits& limits) {
+  halt_ = false;
+  started_ = 0;
+  begun_ = Clock::now();
+  std::int64_t most = limits.simulations.value_or(std::numeric_limits<std::int64_t>::max());
+  // With nothing to choose, a few simulations tell how things stand.
+  const Block& root = tree_[root_node_];
+  if (root.total == 1 && !swap_legal(position_))
+    most = std::min(most, std::max<std::int64_t>(0, 100 - std::int64_t{root.visits}));
+  most_simulations_ = most;
+  running_ = true;
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+void Mcts<G, E, Solver>::finish() {
+  seconds_ = std::chrono::duration<double>(Clock::now() - begun_).count();
+  running_ = false;
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+void Mcts<G, E, Solver>::work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop) {
+  const std::int64_t most = most_simulations_;
+  const std::int64_t most_nodes = limits.nodes.value_or(std::numeric_limits<std::int64_t>::max());
+  while (!halt_.load(std::memory_order_relaxed) && !stop.load(std::memory_order_relaxed) && !resolved() &&
+         tree_.nodes() < most_nodes && started_.fetch_add(1, std::memory_order_relaxed) < most)
+    simulate(worker);
+}
+
+// Whether more simulations cannot change the result.
+template <Game G, Evaluator<G> E, class Solver>
+bool Mcts<G, E, Solver>::resolved() const {
+  if (!fold_) return tree_[root_node_].bounds.load(std::memory_order_relaxed).decided();
+  const Block& root = tree_[root_node_];
+  return root.bounds.load(std::memory_order_relaxed).known() && root.opened == root.total &&
+         !select(root_node_, true, kNone, 0.5f, true).block;
+}
+
+// From the root down to a move without a node, and back.
+template <Game G, Evaluator<G> E, class Solver>
+void Mcts<G, E, Solver>::simulate(Worker& worker) {
+  G& game = worker.game;
+  game = root_;
+  worker.trace.clear();
+  worker.path.clear();
+  const auto evaluate = [&] { return worker.evaluator.evaluate(game, worker.random, worker.trace); };
+  const auto known = [](Bounds bounds) { return Evaluation{bounds.value(), bounds.margin()}; };
+  Index tables[2] = {kNone, kNone};  // The nearest on the path, for each side to move.
+  Index node = root_node_;
+  float value = 0.5f;  // The node's, for the side to move.
+  for (bool grown = false;;) {
+    const bool first = first_moves(game);
+    const Choice choice = choose(worker, node, first, tables[first], value);
+    if (!choice.block) {
+      const Bounds bounds = tree_[node].bounds.load(std::memory_order_relaxed);
+      return bounds.decided() ? back_up(worker, known(bounds), true) : back_up(worker, evaluate(), false);
+    }
+    const auto [block, slot] = choice;
+    Index child = block->child[slot].load(std::memory_order_acquire);
+    tree_.prefetch(child);
+    value = 1 - block->value[slot].load(std::memory_order_relaxed);
+    const std::uint32_t visits = block->enter(slot);
+    worker.path.push_back({node, block, slot, first});
+    worker.trace.push(block->move[slot]);
+    game.play(block->move[slot]);
+
+    const Bounds before = block->move_bounds[slot].load(std::memory_order_relaxed);
+    if (before.decided()) return back_up(worker, known(before), false);
+    if (child == kNone) {
+      const bool grows = !grown && visits >= static_cast<std::uint32_t>(settings_.expand_at);
+      if ((visits == 1 || grows) && game.is_over()) {
+        const Bounds result = final_bounds(game);
+        const bool proved = settings_.solver && tighten(block->move_bounds[slot], result);
+        return back_up(worker, known(result), proved);
+      }
+      if (!grows) return back_up(worker, evaluate(), false);
+      if constexpr (Solver::kOn) {
+        if (const auto solved = worker.solver(game, halt_))
+          if (tighten(block->move_bounds[slot], *solved) && solved->decided())
+            return back_up(worker, known(*solved), true);
+      }
+      child = grow(worker, *block, slot, tables[!first], value);
+      if (child == kNone) return back_up(worker, evaluate(), false);
+      grown = tree_[child].total > 1;  // A forced move is no growth: go on past it.
+    }
+    // Along another move order more may have been proved.
+    const Bounds bounds = tree_[child].bounds.load(std::memory_order_relaxed);
+    if (bounds.known() && tighten(block->move_bounds[slot], bounds) && bounds.decided())
+      return back_up(worker, known(bounds), true);
+    node = child;
+  }
+}
+
+// The move to try at a node, which gets a table and more open moves when it is time. `table` is the one used for its
+// side so far, and becomes the node's own.
+template <Game G, Evaluator<G> E, class Solver>
+auto Mcts<G, E, Solver>::choose(Worker& worker, Index node, bool first, Index& table, float value) -> Choice {
+  Block& head = tree_[node];
+  const std::uint32_t visits = head.visits.fetch_add(1, std::memory_order_relaxed) + 1;
+  // One thread at a time; the others go on with what is there.
+  const auto alone = [&](auto&& work) {
+    if (head.opening.exchange(true, std::memory_order_acquire)) return;
+    work();
+    head.opening.store(false, std::memory_order_release);
+  };
+  const auto open = [&] { open_moves(worker, head, worker.game, table, value); };
+
+  if (settings_.rave_k > 0) {
+    const auto bare = [&] { return head.table.load(std::memory_order_relaxed) == kNone; };
+    if (visits >= static_cast<std::uint32_t>(settings_.rave_reference) && bare())
+      alone([&] {
+        if (bare()) head.table.store(tree_.new_table(table, settings_.rave_inherit), std::memory_order_release);
+      });
+    if (const Index own = head.table.load(std::memory_order_acquire)) table = own;
+  }
+  const std::uint16_t opened = head.opened.load(std::memory_order_relaxed);
+  if (opened < head.total && visits >= open_at_[opened / Block::kMoves]) alone(open);
+
+  const bool fold = fold_ && node == root_node_;
+  Choice choice = select(node, first, table, value, fold);
+  // If all that is open is lost, there may be more.
+  while (!choice.block && head.opened.load(std::memory_order_relaxed) < head.total && !tree_.full() &&
+         !head.opening.load(std::memory_order_relaxed)) {
+    alone(open);
+    choice = select(node, first, table, value, fold);
+  }
+  return choice;
+}
+
+// Makes the node behind a move, or finds it, if another order of moves led there before. kNone if there is no room.
+template <Game G, Evaluator<G> E, class Solver>
+Index Mcts<G, E, Solver>::grow(Worker& worker, Block& block, int slot, Index table, float value) {
+  if (tree_.full()) return kNone;
+  const bool merge = G::kAcyclic && settings_.graph;
+  Index child = merge ? tree_.find(worker.game.key()) : kNone;
+  const bool found = child != kNone;
+  if (!found) child = make_node(worker, worker.game, table, value);
+  if (child == kNone) return kNone;
+  Index before = kNone;
+  if (!block.child[slot].compare_exchange_strong(before, child, std::memory_order_acq_rel)) return before;
+  if (merge && !found) tree_.remember(child);
+  return child;
+}
+
+// `proved`: the bounds of the last move have just become tighter.
+template <Game G, Evaluator<G> E, class Solver>
+void Mcts<G, E, Solver>::back_up(Worker& worker, Evaluation leaf, bool proved) {
+  const int depth = static_cast<int>(worker.path.size());
+  const Trace& trace = worker.trace;
+  const int end = depth + static_cast<int>(settings_.rave_horizon * (trace.size() - depth));
+  for (int d = depth - 1; d >= 0; --d) {
+    const auto [node, block, slot, first] = worker.path[static_cast<std::size_t>(d)];
+    Block& head = tree_[node];
+    const float value = first ? leaf.value : 1 - leaf.value;
+    const float margin = first ? leaf.margin : -leaf.margin;
+    block->leave(slot, value, margin);
+    if (const Index index = head.table.load(std::memory_order_acquire)) {
+      Tally* table = tree_.table(index);
+      for (int i = d; i < end; i += 2) table[tree_.slot(trace[i])].add(value);
+    }
+    if (proved) {
+      const Bounds bounds = bounds_below(node, first);
+      proved = tighten(head.bounds, bounds);
+      if (proved && bounds.decided()) leaf = {bounds.value(), bounds.margin()};
+      if (proved && d > 0) {
+        const Step& above = worker.path[static_cast<std::size_t>(d - 1)];
+        tighten(above.block->move_bounds[above.slot], bounds);
+      }
+    }
+  }
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+bool Mcts<G, E, Solver>::tighten(std::atomic<Bounds>& bounds, Bounds by) {
+  Bounds old = bounds.load(std::memory_order_relaxed);
+  for (;;) {
+    const Bounds now = {std::max(old.low, by.low), std::min(old.high, by.high)};
+    if (now == old) return false;
+    if (bounds.compare_exchange_weak(old, now, std::memory_order_relaxed)) return true;
+  }
+}
+
+// Calls f(block, slot) for each open move.
+template <Game G, Evaluator<G> E, class Solver>
+template <class F>
+void Mcts<G, E, Solver>::for_each_move(Index node, F&& f) const {
+  for (Index at = node; at != kNone; at = tree_[at].next.load(std::memory_order_acquire))
+    for (int i = 0; i < tree_[at].count; ++i) f(tree_[at], i);
+}
+
+// What the bounds of a node's moves prove about the node.
+template <Game G, Evaluator<G> E, class Solver>
+Bounds Mcts<G, E, Solver>::bounds_below(Index node, bool first) const {
+  // An unopened move may be as good as any for the side to move.
+  const bool all_open = tree_[node].opened.load(std::memory_order_relaxed) == tree_[node].total;
+  Bounds best = {-Bounds::kMost, all_open ? std::int16_t{-Bounds::kMost} : Bounds::kMost};
+  for_each_move(node, [&](const Block& block, int i) {
+    const Bounds bounds = block.move_bounds[i].load(std::memory_order_relaxed);
+    const Bounds mine = first ? bounds : bounds.turned();
+    best = {std::max(best.low, mine.low), std::max(best.high, mine.high)};
+  });
+  return first ? best : best.turned();
+}
+
+// The move to look at next; none if all open moves are lost or cannot better what is proved. `value` is the node's,
+// for the side to move.
+template <Game G, Evaluator<G> E, class Solver>
+auto Mcts<G, E, Solver>::select(Index node, bool first, Index table, float value, bool fold) const -> Choice {
+  constexpr int kMoves = Block::kMoves;
+  const Block& head = tree_[node];
+  if (head.total == 1) return {&tree_[node], 0};
+  const Bounds proved = head.bounds.load(std::memory_order_relaxed);
+  const std::int16_t low = std::max<std::int16_t>((first ? proved : proved.turned()).low, -1);
+  const Tally* tallies = table == kNone ? nullptr : tree_.table(table);
+  const auto visits = static_cast<float>(head.visits.load(std::memory_order_relaxed));
+  const auto c = static_cast<float>(settings_.exploration);
+  const float explore = E::kHasPriors ? c * std::sqrt(visits) : c * std::sqrt(std::log(visits + 1));
+  const float per_k = settings_.rave_k > 0 ? static_cast<float>(1 / settings_.rave_k) : 0;
+  Choice choice;
+  float best = -1e30f;
+  for (Index at = node; at != kNone; at = tree_[at].next.load(std::memory_order_acquire)) {
+    Block& block = tree_[at];
+    tree_.prefetch(block.next.load(std::memory_order_acquire));
+    float n[kMoves], w[kMoves], plays[kMoves], wins[kMoves], score[kMoves];
+    const int count = block.count;
+    for (int i = 0; i < kMoves; ++i) {
+      n[i] = static_cast<float>(static_cast<std::int32_t>(block.move_visits[i].load(std::memory_order_relaxed)));
+      w[i] = n[i] * block.value[i].load(std::memory_order_relaxed);
+    }
+    if constexpr (E::kHasPriors) {
+      for (int i = 0; i < kMoves; ++i)
+        score[i] = (w[i] + value) / (n[i] + 1) + explore * static_cast<float>(block.prior[i]) / 65535.0f / (n[i] + 1);
+    } else if (tallies) {
+      for (int i = 0; i < kMoves; ++i) {
+        const auto counts = tallies[tree_.slot(block.move[i])].counts();
+        plays[i] = counts.plays + 1;
+        wins[i] = counts.wins + value;
+      }
+      // With b = plays / (n + plays + n * plays / k), this is (1 - b) * w / n + b * wins / plays.
+      for (int i = 0; i < kMoves; ++i) {
+        const float mean = (w[i] * (1 + plays[i] * per_k) + wins[i]) / (n[i] + plays[i] + n[i] * plays[i] * per_k);
+        score[i] = (fold ? std::min(mean, 1 - mean) : mean) + explore / std::sqrt(n[i] + 1);
+      }
+    } else {
+      for (int i = 0; i < kMoves; ++i) {
+        const float mean = n[i] > 0 ? w[i] / n[i] : value;
+        score[i] = (fold ? std::min(mean, 1 - mean) : mean) + explore / std::sqrt(std::max(n[i], 1.0f));
+        if (settings_.try_all && n[i] == 0) score[i] = 1e9f;
+      }
+    }
+    for (int i = 0; i < count; ++i) {
+      if (!(score[i] > best)) continue;
+      const Bounds bounds = block.move_bounds[i].load(std::memory_order_relaxed);
+      if (bounds.known() && (fold ? bounds.decided() : (first ? bounds : bounds.turned()).high <= low)) continue;
+      best = score[i];
+      choice = {&block, i};
+    }
+  }
+  return choice;
+}
+
+// What is known about a move, for the side that makes it.
+template <Game G, Evaluator<G> E, class Solver>
+MoveReport Mcts<G, E, Solver>::judge(const Block& block, int slot, bool first, bool fold) const {
+  MoveReport report;
+  report.visits = block.move_visits[slot].load(std::memory_order_relaxed);
+  if (report.visits > 0) {
+    report.win_chance = std::clamp(block.value[slot].load(std::memory_order_relaxed), 0.0f, 1.0f);
+    report.expected_score = block.margin[slot].load(std::memory_order_relaxed);
+  }
+  Bounds bounds = block.move_bounds[slot].load(std::memory_order_relaxed);
+  if (!first) bounds = bounds.turned();
+  if (bounds.decided()) {
+    report.win_chance = bounds.value();
+    if (bounds.exact()) report.expected_score = bounds.margin();
+    report.proven = bounds.win() ? Proven::win : bounds.loss() ? Proven::loss : Proven::draw;
+  }
+  if (fold && report.win_chance > 0.5) {
+    report.win_chance = 1 - report.win_chance;
+    report.expected_score = -report.expected_score;
+    if (report.proven == Proven::win) report.proven = Proven::loss;
+  }
+  return report;
+}
+
+// The move to play: a proven win; else the most visited of those not lost; else the most visited.
+template <Game G, Evaluator<G> E, class Solver>
+auto Mcts<G, E, Solver>::best(Index node, bool first, bool fold) const -> Choice {
+  const auto rank = [](const MoveReport& r, double draw_chance) {
+    const int proven = r.proven == Proven::win ? 2 : r.proven == Proven::loss ? 0 : 1;
+    // A sure draw is better than what looks worse, however often that was visited.
+    const bool drawn = r.proven == Proven::draw;
+    const double visits = drawn ? (draw_chance < 0.5 ? 1e18 : -1) : static_cast<double>(r.visits);
+    return std::tuple(proven, visits, r.win_chance, r.expected_score);
+  };
+  double chance = 0;
+  std::int64_t most = -1;
+  for_each_move(node, [&](const Block& block, int i) {
+    const MoveReport r = judge(block, i, first, fold);
+    if (r.proven == Proven::no && r.visits > most) {
+      most = r.visits;
+      chance = r.win_chance;
+    }
+  });
+  Choice choice;
+  std::tuple<int, double, double, double> top;
+  for_each_move(node, [&](const Block& block, int i) {
+    const auto here = rank(judge(block, i, first, fold), chance);
+    if (choice.block && here <= top) return;
+    top = here;
+    choice = {const_cast<Block*>(&block), i};
+  });
+  return choice;
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+Report Mcts<G, E, Solver>::report() const {
+  Report report;
+  report.simulations = std::min(started_.load(), most_simulations_.load());
+  report.nodes = tree_.nodes();
+  report.seconds = running_ ? std::chrono::duration<double>(Clock::now() - begun_).count() : seconds_.load();
+  const bool first = first_moves(root_);
+  const Block& root = tree_[root_node_];
+
+  auto legal = std::make_unique<Moves>();
+  position_.legal_moves(*legal);
+  std::vector<int> place(G::kMoveCodes + 1, -1);
+  const Index table = root.table.load(std::memory_order_acquire);
+  std::int64_t visits = 0;
+  for (Move move : *legal) {
+    MoveReport& r = report.moves.emplace_back();
+    r.move = move_text(position_, move);
+    if (move == kSwap) continue;
+    place[static_cast<std::size_t>(tree_.slot(move))] = static_cast<int>(report.moves.size()) - 1;
+    if (table == kNone) continue;
+    const auto [plays, wins] = tree_.table(table)[tree_.slot(move)].counts();
+    r.win_chance = (wins + 0.5f) / (plays + 1);
+    if (fold_) r.win_chance = std::min(r.win_chance, 1 - r.win_chance);
+  }
+  for_each_move(root_node_, [&](const Block& block, int i) {
+    MoveReport& r = report.moves[static_cast<std::size_t>(place[static_cast<std::size_t>(tree_.slot(block.move[i]))])];
+    MoveReport known = judge(block, i, first, fold_);
+    if (known.visits == 0 && known.proven == Proven::no) known.win_chance = r.win_chance;
+    known.move = std::move(r.move);
+    r = std::move(known);
+    visits += r.visits;
+  });
+
+  const Choice choice = best(root_node_, first, fold_);
+  const Move move = choice.block->move[choice.slot];
+  const MoveReport& chosen = report.moves[static_cast<std::size_t>(place[static_cast<std::size_t>(tree_.slot(move))])];
+  report.best_move = chosen.move;
+  report.win_chance = chosen.win_chance;
+  report.expected_score = chosen.expected_score;
+  Bounds bounds = root.bounds.load(std::memory_order_relaxed);
+  if (!first) bounds = bounds.turned();
+  if (fold_) {
+    if (resolved()) report.proven = chosen.proven;
+  } else if (bounds.decided()) {
+    report.proven = bounds.win() ? Proven::win : bounds.loss() ? Proven::loss : Proven::draw;
+  }
+  if (swap_legal(position_)) {
+    // To swap is to sit on the other side of the very same position.
+    for (MoveReport& r : report.moves) {
+      if (r.move != "swap") continue;
+      r.win_chance = 1 - report.win_chance;
+      r.expected_score = -report.expected_score;
+      r.proven = report.proven == Proven::win    ? Proven::loss
+                 : report.proven == Proven::loss ? Proven::win
+                                                 : report.proven;
+      if (r.win_chance <= 0.5) continue;
+      r.visits = visits;
+      visits *= 2;
+      report.best_move = r.move;
+      report.win_chance = r.win_chance;
+      report.expected_score = r.expected_score;
+      report.proven = r.proven;
+    }
+  }
+  for (MoveReport& r : report.moves) {
+    if (visits > 0) r.share = static_cast<double>(r.visits) / static_cast<double>(visits);
+    else r.share = r.move == report.best_move;
+  }
+  report.line = line();
+  return report;
+}
+
+// The best moves of both sides, as far as the tree has seen them more than once.
+template <Game G, Evaluator<G> E, class Solver>
+std::vector<std::string> Mcts<G, E, Solver>::line() const {
+  std::vector<std::string> moves;
+  G game = position_;
+  const auto play = [&](Move move) {
+    moves.push_back(move_text(game, move));
+    game.play(move);
+  };
+  bool fold = fold_;
+  for (Index node = root_node_; node != kNone;) {
+    const bool first = first_moves(game);
+    const Choice choice = best(node, first, fold);
+    const MoveReport report = judge(*choice.block, choice.slot, first, false);
+    if (report.visits < 2 && node != root_node_) break;
+    if (swap_legal(game) && report.win_chance < 0.5) play(kSwap);
+    play(choice.block->move[choice.slot]);
+    fold = false;
+    node = choice.block->child[choice.slot].load(std::memory_order_acquire);
+  }
+  return moves;
+}
+
+template <Game G, Evaluator<G> E, class Solver>
+void Mcts<G, E, Solver>::advance(Move move) {
+  position_.play(move);
+  started_ = 0;
+  seconds_ = 0;
+  if (move == kSwap) return;
+  root_.play(move);
+  Index child = kNone;
+  for_each_move(root_node_, [&](const Block& block, int i) {
+    if (block.move[i] == move) child = block.child[i].load(std::memory_order_relaxed);
+  });
+  root_node_ = child == kNone || position_.is_over() ? kNone : tree_.keep(child);
+  if (!position_.is_over()) make_root();
+}
+
+}  // namespace purlieu

@@ -1,0 +1,70 @@
+// What can be tuned about a search, and the values that won their matches: see benchmarks/search.md.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace purlieu {
+
+struct Settings {
+  int threads = 1;
+  std::uint64_t seed = 1;
+  double memory_mb = 256;  // The tree never takes more. When it is full, the search goes on without new nodes.
+
+  // Weight of the exploration term sqrt(ln N / n), on values from 0 to 1.
+  double exploration = 0.1;
+  // RAVE: how a move fared whenever its side played it later, counted in tables. With k visits a move's own results
+  // weigh as much as any number of those. 0 turns it off.
+  double rave_k = 300;
+  // A node gets a table of its own after this many visits; until then it uses that of its nearest forebear with the
+  // same side to move (GRAVE).
+  int rave_reference = 50;
+  // A new table begins with the numbers of the one used so far, scaled down to this many each.
+  int rave_inherit = 20;
+  // The part of a playout, from its beginning, that the tables learn from.
+  double rave_horizon = 0.5;
+
+  // A move becomes a node at this visit.
+  int expand_at = 2;
+  // A node with N visits opens about open_base + open_factor * N ^ open_power of its moves, the most promising first.
+  double open_base = 16;
+  double open_factor = 4;
+  double open_power = 0.5;
+  // Every open move is tried once before any is tried twice.
+  bool try_all = false;
+
+  // Positions reached by different move orders are one node, in games where no position returns.
+  bool graph = true;
+  // Proven results are kept and passed on (MCTS-Solver with score bounds).
+  bool solver = true;
+};
+
+
+// Plain UCT with uniform playouts, most visits: what everything else is measured against.
+inline Settings uct_settings() {
+  Settings s;
+  s.exploration = 0.7;
+  s.rave_k = 0;
+  s.open_base = 0;
+  s.open_factor = 1;
+  s.open_power = 1;
+  s.try_all = true;
+  s.graph = false;
+  s.solver = false;
+  return s;
+}
+
+// The best settings known for each game.
+inline Settings full_settings(std::string_view game) {
+  Settings s;
+  if (game == "pentwall") {
+    // A node costs much here, and has moves without end.
+    s.expand_at = 4;
+    s.open_power = 0.4;
+    s.rave_reference = 500;
+    s.rave_horizon = 1;
+  }
+  return s;
+}
+
+}  // namespace purlieu

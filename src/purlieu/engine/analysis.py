@@ -1,0 +1,71 @@
+"""What an engine says about a position, in the words of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from purlieu.rules import Move, Position
+
+from .core import MoveReport, Proven, Report
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnalysis:
+    """What was found about one move. Chances and scores are those of the side to move."""
+
+    move: Move
+    visits: int
+    share: float
+    """The part of all the work that went into this move."""
+    win_chance: float
+    """From 0 to 1; a draw counts half."""
+    expected_score: float
+    """By how many points the side to move should end ahead."""
+    proven: Proven | None
+    """``win``, ``loss`` or ``draw`` if that is certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What was found about a position. Chances and scores are those of the side to move."""
+
+    position: Position
+    best_move: Move
+    win_chance: float
+    expected_score: float
+    proven: Proven | None
+    line: tuple[Move, ...]
+    """How the game would go on, best moves on both sides."""
+    moves: tuple[MoveAnalysis, ...]
+    """The moves that were looked at, the best first."""
+    simulations: int
+    nodes: int
+    seconds: float
+
+
+def best_first(report: Report) -> list[MoveReport]:
+    """The moves of a report that were looked at: the best, then the others by how much."""
+    looked_at = [found for found in report.moves if found.visits > 0 or found.proven or found.move == report.best_move]
+    return sorted(looked_at, key=lambda found: (found.move != report.best_move, -found.visits))
+
+
+def analysis_of(position: Position, report: Report) -> Analysis:
+    """A report of the core, its texts read as moves."""
+    read = position.read_move
+    return Analysis(
+        position=position,
+        best_move=read(report.best_move),
+        win_chance=report.win_chance,
+        expected_score=report.expected_score,
+        proven=report.proven,
+        line=tuple(map(read, report.line)),
+        moves=tuple(
+            MoveAnalysis(
+                read(found.move), found.visits, found.share, found.win_chance, found.expected_score, found.proven
+            )
+            for found in best_first(report)
+        ),
+        simulations=report.simulations,
+        nodes=report.nodes,
+        seconds=report.seconds,
+    )

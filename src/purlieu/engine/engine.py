@@ -1,0 +1,94 @@
+"""The computer player, for Python: a level or a set of limits, positions in, moves and analyses out."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from purlieu.rules import Move, Position, PurlieuError
+
+from .analysis import Analysis, analysis_of
+from .core import Report
+from .levels import LEVELS, Level, find_level
+from .thinker import Limit, Line, Settings, Thinker
+
+OnProgress = Callable[[Analysis], object]
+
+
+class Engine:
+    """A computer player.
+
+    Levels 1 to 8 do a fixed amount of work and play as well on every machine; level 9 uses the time it is
+    given. With the same seed, a level of fixed work always answers the same.
+
+    >>> import purlieu
+    >>> position = purlieu.start("petrify", size=6).play("c3")
+    >>> Engine(level=4).best_move(position) in position.legal_moves()
+    True
+    """
+
+    def __init__(
+        self,
+        level: Level | int | str = 9,
+        *,
+        threads: int = 1,
+        memory_mb: int = 256,
+        seed: int | None = None,
+    ) -> None:
+        self.level = find_level(level)
+        self.seed = secrets.randbits(48) if seed is None else seed
+        self._thinker = Thinker(Settings(self.level, threads=threads, memory_mb=memory_mb), self.seed)
+
+    def best_move(self, position: Position, *, seconds: float | None = None, simulations: int | None = None) -> Move:
+        """The move that this level plays; within the limits, where there are any."""
+        _require_play(position)
+        line = Line(position.text())
+        report = self._thinker.think(line, _limit(seconds, simulations))
+        return position.read_move(self._thinker.choose(line, report))
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Analysis:
+        """What this level sees in a position, the best moves first. `on_progress` hears of it on the way."""
+        _require_play(position)
+
+        def told(report: Report) -> None:
+            if on_progress and report.moves:
+                on_progress(analysis_of(position, report))
+
+        report = self._thinker.think(Line(position.text()), _limit(seconds, simulations), told)
+        return analysis_of(position, report)
+
+    def stop(self) -> None:
+        """End the search that is running, from another thread; it still answers with what it found."""
+        self._thinker.stop()
+
+
+def analyse(
+    position: Position, *, seconds: float | None = None, simulations: int | None = None, threads: int = 1
+) -> Analysis:
+    """What the strongest level sees in a position."""
+    return Engine(LEVELS[9], threads=threads, seed=1).analyse(position, seconds=seconds, simulations=simulations)
+
+
+def best_move(position: Position, level: Level | int | str = 9, *, seconds: float | None = None) -> Move:
+    """The move that a level plays."""
+    return Engine(level).best_move(position, seconds=seconds)
+
+
+def _limit(seconds: float | None, simulations: int | None) -> Limit:
+    if seconds is not None and not 0 < seconds < 1e9:
+        raise PurlieuError(f"{seconds!r} seconds is no time to think in; give a number above 0")
+    if simulations is not None and simulations < 1:
+        raise PurlieuError(f"{simulations!r} simulations are too few; give at least 1")
+    return Limit(simulations, seconds)
+
+
+def _require_play(position: Position) -> None:
+    if position.is_over:
+        raise PurlieuError("the game is over, so there is no move to find")

@@ -1,0 +1,167 @@
+"""The computer players as Python programs and people meet them."""
+
+import itertools
+import os
+import subprocess
+import sys
+import threading
+import time
+from random import Random
+
+import pytest
+
+import purlieu
+from purlieu import GAMES, Position, PurlieuError
+from purlieu.engine import LEVELS, Analysis, Engine, analyse, best_move, find_level
+from purlieu.rules.moves import Pass
+
+FIXED = [level for level in LEVELS.values() if level.simulations is not None]
+LOOSE = [level for level in FIXED if level.temperature > 0]
+
+
+def run_python(program: str, **environment: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def positions_near_the_end(game: str, size: int, count: int, turns: int) -> list[Position]:
+    """Positions of random games, that many turns before their ends."""
+    found = []
+    for seed in range(count):
+        random, line = Random(seed), [purlieu.start(game, size)]
+        while not line[-1].is_over:
+            line.append(line[-1].after(random.choice(line[-1].legal_moves())))
+        board_plays = [p for p in line if p.legal_moves() and not isinstance(p.legal_moves()[0], Pass)]
+        found.append(board_plays[-turns])
+    return found
+
+
+def end_after(position: Position, move: object) -> Position | None:
+    """Where the game ends if a move leaves nobody a choice; None if it leaves one."""
+    after = position.play(str(move))
+    while not after.is_over:
+        if len(after.legal_moves()) > 1:
+            return None
+        after = after.after(after.legal_moves()[0])
+    return after
+
+
+def test_nothing_native_is_loaded_before_it_is_asked_to_think() -> None:
+    program = (
+        "import sys, purlieu.engine; print([name for name in sys.modules if '_core' in name and 'purlieu' in name])"
+    )
+    assert run_python(program) == "[]"
+
+
+def test_both_builds_of_the_core_play_the_same_move() -> None:
+    program = (
+        "import purlieu; from purlieu.engine import Engine; from purlieu.engine.core import core_name;"
+        "print(core_name(), Engine(3, seed=7).best_move(purlieu.start('petrify', 6).play('c3')))"
+    )
+    plain = run_python(program, PURLIEU_CORE="plain").split()
+    usual = run_python(program, PURLIEU_CORE="").split()
+    assert plain[0] == "_core"
+    assert plain[1] == usual[1]
+
+
+def test_there_are_nine_levels_each_with_more_work_a_name_and_a_sentence() -> None:
+    assert list(LEVELS) == list(range(1, 10))
+    work = [level.simulations for level in LEVELS.values()]
+    assert work[-1] is None
+    assert all(one < two for one, two in itertools.pairwise(work) if one and two)
+    assert len({level.name for level in LEVELS.values()}) == 9
+    assert all(level.sentence.endswith(".") for level in LEVELS.values())
+    assert all(level.margin < 0.5 for level in LEVELS.values())
+    assert find_level("Wildwood") is find_level(9) is find_level("9") is LEVELS[9]
+    with pytest.raises(PurlieuError, match="levels go from 1 to 9"):
+        find_level(10)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", [1, 4])
+def test_every_level_plays_legal_moves_in_every_game(game: str, level: int) -> None:
+    engine = Engine(level, seed=3)
+    position = purlieu.start(game)
+    for _ in range(3):
+        position = position.play(engine.best_move(position))
+
+
+@pytest.mark.parametrize("level", FIXED[:5], ids=str)
+def test_the_same_seed_gives_the_same_moves_and_another_seed_others(level: object) -> None:
+    position = purlieu.start("petrify", 8).play("c3").play("f5")
+    moves = [Engine(level, seed=seed).best_move(position) for seed in [5] * 3 + list(range(20))]  # type: ignore[arg-type]
+    assert len(set(moves[:3])) == 1
+    assert len(set(moves[3:])) > 1
+
+
+@pytest.mark.parametrize(("game", "size"), [("petrify", 4), ("pilo", 4), ("pyloff", 3)])
+def test_no_level_gives_the_game_away_on_the_last_ply(game: str, size: int) -> None:
+    chances = 0
+    for position in positions_near_the_end(game, size, 40, turns=1) + positions_near_the_end(game, size, 40, turns=2):
+        mine = position.to_move
+        ends = {str(move): end_after(position, move) for move in position.legal_moves()}
+        winners = {move: end.outcome.winner for move, end in ends.items() if end and end.outcome}
+        wins = {move for move, winner in winners.items() if winner is mine}
+        losses = {move for move, winner in winners.items() if winner is mine.other}
+        chances += bool(wins) + bool(losses)
+        for level in LOOSE:
+            played = str(Engine(level, seed=1).best_move(position))
+            assert not wins or played in wins
+            assert played not in losses or len(losses) == len(ends)
+    assert chances > 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_analysis_speaks_of_legal_moves_the_best_first(game: str) -> None:
+    position = purlieu.start(game)
+    found = analyse(position, simulations=300)
+    assert found.position is position
+    assert found.best_move == found.moves[0].move == found.line[0]
+    assert found.simulations >= 300 or found.proven
+    assert 0 <= found.win_chance <= 1
+    assert [one.visits for one in found.moves[1:]] == sorted((one.visits for one in found.moves[1:]), reverse=True)
+    assert {one.move for one in found.moves} <= set(position.legal_moves())
+    for move in found.line:
+        position = position.play(move)
+
+
+def test_a_won_endgame_is_seen_as_won() -> None:
+    for position in positions_near_the_end("petrify", 4, 10, turns=3):
+        found = analyse(position, simulations=20_000)
+        after = found.position.play(found.best_move)
+        assert found.proven in ("win", "loss")
+        other = None if after.is_over else analyse(after, simulations=20_000).proven
+        assert other == {"win": "loss", "loss": "win"}[found.proven]
+
+
+def test_the_ninth_level_uses_the_time_it_is_given_and_tells_of_it_on_the_way() -> None:
+    told: list[Analysis] = []
+    began = time.monotonic()
+    found = Engine(9, seed=1).analyse(purlieu.start("petrify"), seconds=0.6, on_progress=told.append)
+    assert 0.55 < time.monotonic() - began < 3
+    assert told
+    assert told[0].simulations < found.simulations
+
+
+def test_a_search_is_stopped_from_another_thread_and_still_answers() -> None:
+    engine, position = Engine(9, seed=1), purlieu.start("petrify")
+    answers: list[Analysis] = []
+    begun = threading.Event()
+    search = threading.Thread(
+        target=lambda: answers.append(engine.analyse(position, seconds=60, on_progress=lambda _: begun.set()))
+    )
+    search.start()
+    assert begun.wait(10)
+    engine.stop()
+    search.join(10)
+    assert answers[0].best_move in position.legal_moves()
+
+
+def test_what_cannot_be_searched_is_refused_with_a_sentence() -> None:
+    over = purlieu.parse("petrify obb/bob/obo ply=15 blue=first passes=2 last=first")
+    with pytest.raises(PurlieuError, match="the game is over"):
+        best_move(over)
+    for limits in ({"seconds": 0}, {"seconds": -1}, {"seconds": float("nan")}, {"simulations": 0}):
+        with pytest.raises(PurlieuError):
+            analyse(purlieu.start("petrify"), **limits)

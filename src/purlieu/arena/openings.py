@@ -1,0 +1,46 @@
+"""Openings: a few random turns from the empty board, the same for the same seed, each played from both seats."""
+
+from __future__ import annotations
+
+from random import Random
+
+from purlieu.engine.core import CorePosition, core
+from purlieu.rules import GAMES, PurlieuError
+
+PLIES = {"petrify": 4, "pilo": 4, "pentwall": 1, "pyloff": 4}
+"""How many turns an opening has, unless told otherwise."""
+_TRIES = 200
+
+
+def openings(game: str, size: int, plies: int, seed: int, count: int) -> list[tuple[str, ...]]:
+    """That many openings, no two of them with the same board while there are others; more only add to the list.
+
+    Nobody swaps in them. So with two plies or more the pie rule is out of play, and with fewer it is in.
+    """
+    random = Random(f"{game} {size} {plies} {seed}")
+    found: list[tuple[str, ...]] = []
+    seen: set[str] = set()
+    for _ in range(count):
+        for attempt in range(_TRIES):
+            drawn = _draw(game, size, plies, random)
+            if drawn and (drawn[1] not in seen or attempt == _TRIES - 1):
+                seen.add(drawn[1])
+                found.append(drawn[0])
+                break
+        else:
+            title = GAMES[game].title
+            raise PurlieuError(f"{title} on {size}×{size} has no openings of {plies} turns after which play goes on")
+    return found
+
+
+def _draw(game: str, size: int, plies: int, random: Random) -> tuple[tuple[str, ...], str] | None:
+    """One opening and the text of where it leads; None if the game is over there, or as good as."""
+    position: CorePosition = core().Position.start(game, size)
+    moves = []
+    for _ in range(plies):
+        choices = [move for move in position.legal_moves() if move != "swap"]
+        if not choices:
+            return None
+        moves.append(random.choice(choices))
+        position = position.play(moves[-1])
+    return (tuple(moves), position.text()) if len(position.legal_moves()) > 1 else None

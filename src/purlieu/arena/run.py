@@ -1,0 +1,164 @@
+"""``purlieu arena``: play a match, show how it goes, and leave its results in files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from purlieu.engine.thinker import Limit, Line, Thinker
+from purlieu.rules import PurlieuError, start
+from purlieu.rules.registry import game as find_game
+
+from .games import Rules
+from .match import Match, pair_points, play_match
+from .openings import PLIES
+from .players import PlayerSpec, parse_player
+from .plot import svg
+from .report import as_json, elo_text, records, table
+from .stats import Pairs, Sprt, estimate
+from .store import GameLine, Store
+from .summary import Summary, summarise
+
+DONE, INTERRUPTED = 0, 130
+DEFAULT_OUT = Path("arena.jsonl")
+
+
+def run(
+    players: Sequence[str],
+    *,
+    game: str = "petrify",
+    size: int | None = None,
+    pairs: int = 100,
+    plies: int | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    sprt: tuple[float, float] | None = None,
+    margin: float = 0.2,
+    patience: float = 120.0,
+    out: Path = DEFAULT_OUT,
+    resume: bool = False,
+    quiet: bool = False,
+) -> int:
+    """Play a match between players as `players.parse_player` reads them; the command's exit code.
+
+    Beside the results file `out` (.jsonl) are left the games (.pur), the summary (.json) and a plot (.svg).
+    After Ctrl-C they hold what was played so far, and `resume` goes on from there.
+    """
+    match = make_match(players, game, size, pairs, plies, seed, sprt, margin, patience)
+    if out.suffix != ".jsonl":
+        raise PurlieuError(f"results are kept in a .jsonl file, and {out.name} is none")
+    for spec in match.players:
+        check_player(spec, match.rules)
+    code = DONE
+    with closing(Store(out, match.identity, resume=resume)) as store:
+        try:
+            _play(match, store, workers, quiet=quiet)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        finally:
+            summary = summarise(match, store.games)
+            write_files(summary, store)
+    if not quiet:
+        from rich.console import Console
+
+        console = Console()
+        for part in table(summary):
+            console.print(part)
+        if code == INTERRUPTED:
+            console.print(f"interrupted; go on with --resume and the same file, {out}", highlight=False, markup=False)
+    return code
+
+
+def make_match(
+    players: Sequence[str],
+    game: str,
+    size: int | None,
+    pairs: int,
+    plies: int | None,
+    seed: int,
+    sprt: tuple[float, float] | None,
+    margin: float,
+    patience: float,
+) -> Match:
+    """The match that the options describe; raises PurlieuError where they make no sense."""
+    found = find_game(game)
+    side = found.start(size).size
+    if sprt and not sprt[0] < sprt[1]:
+        raise PurlieuError(f"an SPRT needs its first bound below its second, and {sprt[0]:g} is not below {sprt[1]:g}")
+    if margin < 0 or patience <= 0:
+        raise PurlieuError("the margin and the patience are seconds, and not negative")
+    if plies is not None and not 0 <= plies <= 100:
+        raise PurlieuError("an opening has 0 to 100 turns")
+    return Match(
+        Rules(found.name, side, margin, patience),
+        tuple(map(parse_player, players)),
+        pairs,
+        PLIES[found.name] if plies is None else plies,
+        seed,
+        Sprt(*sprt) if sprt else None,
+    )
+
+
+def check_player(spec: PlayerSpec, rules: Rules) -> None:
+    """Whether a player can be had at all, before a match rests on it. Raises PurlieuError if not."""
+    player = spec.make()
+    try:
+        player.new_game(rules.game, rules.size, 1)
+        if spec.kind == "search":
+            Thinker(spec.settings).think(Line(start(rules.game, rules.size).text()), Limit(simulations=1))
+    finally:
+        player.close()
+
+
+def write_files(summary: Summary, store: Store) -> None:
+    """The summary, the plot and the records beside the results file."""
+    from purlieu.records import write_records
+
+    path = store.path
+    path.with_suffix(".json").write_text(json.dumps(as_json(summary), indent=2) + "\n", encoding="utf-8")
+    path.with_suffix(".svg").write_text(svg(summary), encoding="utf-8")
+    with path.with_suffix(".pur").open("w", encoding="utf-8") as file:
+        write_records(records(summary, [store.games[key] for key in sorted(store.games)]), file)
+
+
+def _play(match: Match, store: Store, workers: int | None, *, quiet: bool) -> None:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    total = sum(1 for _ in match.every_key())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    points = match.points(store.games, 0, 1)
+    with Progress(*columns, console=console, disable=quiet or not console.is_terminal) as progress:
+        task = progress.add_task("", total=total, completed=len(store.games))
+
+        def on_game(line: GameLine) -> None:
+            key = line.key
+            if (pair := pair_points(store.games, key.pair, key.one, key.other)) is not None:
+                points.append(pair)
+            progress.update(task, completed=len(store.games), description=_standing(match, points))
+
+        play_match(match, store, workers=workers, on_game=on_game)
+
+
+def _standing(match: Match, points: Sequence[float]) -> str:
+    """How the match stands, in a few words."""
+    if len(match.players) > 2:
+        return f"{len(match.players)} players"
+    found = estimate(Pairs.of(points))
+    return f"{100 * found.score:.1f} %" + (f", Elo {elo_text(found)}" if found.elo is not None else "")

@@ -1,0 +1,166 @@
+"""The results of a match on disk: JSON Lines that only grow, so that a match goes on where it stopped.
+
+The first line says what match it is; each other line is one game. A line that was cut off by a crash is
+dropped, and its game is played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from purlieu.rules import PurlieuError
+
+from .games import Played, Result
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What makes a match this match: change any of it, and it is another."""
+
+    game: str
+    size: int
+    players: tuple[str, ...]
+    plies: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Key:
+    """Which game of a match: of which opening, between which players by number, and who has the first seat."""
+
+    pair: int
+    one: int
+    other: int
+    exchanged: bool
+    """False: `one` has the first seat; True: `other` has."""
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The players by number, the first seat's first."""
+        return (self.other, self.one) if self.exchanged else (self.one, self.other)
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A finished game of a match."""
+
+    key: Key
+    opening: int
+    """How many of the moves are the opening's."""
+    played: Played
+
+    def points_of_one(self) -> float:
+        """What the player called `one` got: 1, ½ or 0."""
+        first = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[self.played.result]
+        return 1 - first if self.key.exchanged else first
+
+
+class Store:
+    """An open results file. Each game is on disk before it counts."""
+
+    def __init__(self, path: Path, identity: Identity, *, resume: bool) -> None:
+        self.path = path
+        self.games: dict[Key, GameLine] = {}
+        if path.exists() and path.stat().st_size and not resume:
+            raise PurlieuError(f"{path} holds a match already; resume it (--resume), or give another name")
+        self._file: IO[bytes] = path.open("a+b")
+        try:
+            _lock(self._file, path)
+            self._read(identity)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _read(self, identity: Identity) -> None:
+        """What the file holds; a line that was cut off goes, and an empty file gets its first line."""
+        self._file.seek(0)
+        whole = 0
+        for number, line in enumerate(_whole_lines(self._file), start=1):
+            self._take(number, line, identity)
+            whole += len(line)
+        self._file.truncate(whole)
+        if not whole:
+            self._append({"match": {"version": VERSION, **asdict(identity)}})
+
+    def add(self, line: GameLine) -> bool:
+        """Keep a game; False if it was there already, and this one is not counted."""
+        if line.key in self.games:
+            return False
+        self._append({"key": asdict(line.key), "opening": line.opening, **asdict(line.played)})
+        self.games[line.key] = line
+        return True
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def _append(self, data: dict[str, Any]) -> None:
+        self._file.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def _take(self, number: int, line: bytes, identity: Identity) -> None:
+        try:
+            data = json.loads(line)
+            if number == 1:
+                found = {key: tuple(value) if key == "players" else value for key, value in data["match"].items()}
+                if (version := found.pop("version")) != VERSION:
+                    raise PurlieuError(f"{self.path} is of version {version}, and this is version {VERSION}")
+                _require_same(self.path, found, asdict(identity))
+            else:
+                game = read_game(data)
+                self.games.setdefault(game.key, game)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            if isinstance(error, PurlieuError):
+                raise
+            raise PurlieuError(f"{self.path}, line {number} is no line of a match: {error}") from error
+
+
+def read_game(data: dict[str, Any]) -> GameLine:
+    """A game from its line's object."""
+    result: Result = data["result"]
+    if result not in ("1-0", "0-1", "1/2-1/2"):
+        raise ValueError(f"{result!r} is no result")
+    first, second = data["seconds"]
+    turns_first, turns_second = data["turns"]
+    played = Played(
+        tuple(map(str, data["moves"])),
+        result,
+        str(data["reason"]),
+        (float(first), float(second)),
+        (int(turns_first), int(turns_second)),
+    )
+    return GameLine(Key(**data["key"]), int(data["opening"]), played)
+
+
+def _require_same(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
+    different = [name for name in wanted if found.get(name) != wanted[name]]
+    if different:
+        name = different[0]
+        raise PurlieuError(f"{path} holds another match: its {name} is {found.get(name)!r}, not {wanted[name]!r}")
+
+
+def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
+    for line in file:
+        if not line.endswith(b"\n"):
+            return
+        yield line
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    """No two matches write to one file; where the system has no such locks, nobody checks."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise PurlieuError(f"{path} is in use by another match") from error

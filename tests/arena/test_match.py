@@ -1,0 +1,171 @@
+"""A match goes on whatever its players do, and each of its pairs is counted once."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from purlieu import PurlieuError
+from purlieu.arena import Match, Sprt, Store, parse_player, play_match, summarise
+from purlieu.arena.games import Rules
+from purlieu.arena.store import GameLine, Key
+from purlieu.arena.summary import Summary
+
+ODD = f"{sys.executable} {Path(__file__).parents[1] / 'ugi' / 'odd_engine.py'}"
+
+
+def match_of(*players: str, pairs: int = 2, seed: int = 1, sprt: Sprt | None = None, patience: float = 20.0) -> Match:
+    rules = Rules("petrify", 3, margin=10.0, patience=patience)
+    return Match(rules, tuple(map(parse_player, players)), pairs, plies=2, seed=seed, sprt=sprt)
+
+
+def played(match: Match, path: Path, *, workers: int = 1, resume: bool = False) -> dict[Key, GameLine]:
+    store = Store(path / "results.jsonl", match.identity, resume=resume)
+    try:
+        play_match(match, store, workers=workers)
+    finally:
+        store.close()
+    return store.games
+
+
+def failures(summary: Summary, player: int) -> str:
+    return " | ".join(summary.players[player].failures)
+
+
+def test_a_match_is_the_same_with_any_number_of_workers(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    match = match_of("random", "full:20", pairs=4)
+    one, two = played(match, tmp_path / "one"), played(match, tmp_path / "two", workers=2)
+    assert {key: line.played.moves for key, line in one.items()} == {
+        key: line.played.moves for key, line in two.items()
+    }
+    assert len(one) == 8
+    other = match_of("random", "full:20", pairs=4, seed=2)
+    assert {line.played.moves for line in one.values()} != {
+        line.played.moves for line in played(other, tmp_path, workers=2).values()
+    }
+
+
+def test_a_pair_has_one_opening_and_exchanged_seats(tmp_path: Path) -> None:
+    games = played(match_of("random", "random", pairs=3), tmp_path)
+    for pair in range(3):
+        there, back = games[Key(pair, 0, 1, False)], games[Key(pair, 0, 1, True)]
+        assert there.played.moves[:2] == back.played.moves[:2]
+        assert there.key.seats == (0, 1)
+        assert back.key.seats == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        ("crash", "odd engine was ended by SIGSEGV"),
+        ("leave", "odd engine has ended with code 3"),
+        ("illegal", "illegal move: j10"),
+        ("nonsense", "which is no move"),
+        ("nothing", "odd engine gave no move"),
+        ("refuse", "odd engine refuses the game"),
+    ],
+)
+def test_an_engine_that_fails_loses_its_game_and_the_match_goes_on(tmp_path: Path, how: str, sentence: str) -> None:
+    match = match_of("random", f"ugi@1:{ODD} {how} 4", pairs=2)
+    summary = summarise(match, played(match, tmp_path))
+    assert summary.games == 4
+    assert summary.players[0].points >= 3
+    assert sentence in failures(summary, 1)
+
+
+@pytest.mark.parametrize("how", ["hang", "silent", "flood"])
+def test_a_silent_engine_loses_its_game_is_restarted_and_plays_the_next(tmp_path: Path, how: str) -> None:
+    memory = tmp_path / "memory"
+    match = match_of("random", f"ugi@1:{ODD} {how} 3 {memory}", pairs=2, patience=1.5)
+    summary = summarise(match, played(match, tmp_path))
+    assert summary.games == 4
+    assert summary.players[1].failures == {"odd engine did not say bestmove within 1.5 s": 1}
+
+
+def test_a_worker_that_dies_costs_the_game_of_who_was_thinking(tmp_path: Path) -> None:
+    """The engine takes its whole worker with it, as a crash of the native core would."""
+    memory = tmp_path / "memory"
+    match = match_of("random", f"ugi@1:{ODD} murder 3 {memory}", pairs=3)
+    summary = summarise(match, played(match, tmp_path, workers=2))
+    assert summary.games == 6
+    assert summary.players[1].failures == {"its process was ended by SIGKILL": 1}
+
+
+def test_a_slow_answer_loses_on_time(tmp_path: Path) -> None:
+    rules = Rules("petrify", 3, margin=0.0)
+    match = Match(rules, tuple(map(parse_player, ("random", f"ugi@0.000001s:{ODD}"))), 1, plies=2)
+    summary = summarise(match, played(match, tmp_path))
+    assert summary.players[0].points == 2
+    assert "out of time" in failures(summary, 1)
+
+
+def test_a_finished_match_is_not_played_again_and_a_longer_one_goes_on(tmp_path: Path) -> None:
+    short = played(match_of("random", "random", pairs=2), tmp_path)
+    before = (tmp_path / "results.jsonl").read_bytes()
+    assert played(match_of("random", "random", pairs=2), tmp_path, resume=True) == short
+    assert (tmp_path / "results.jsonl").read_bytes() == before
+    longer = played(match_of("random", "random", pairs=3), tmp_path, resume=True)
+    assert len(longer) == 6
+    assert {key: longer[key] for key in short} == short
+
+
+def test_a_line_cut_off_by_a_crash_is_played_again(tmp_path: Path) -> None:
+    match, path = match_of("random", "random"), tmp_path / "results.jsonl"
+    whole = played(match, tmp_path)
+    path.write_bytes(path.read_bytes()[:-20])
+    again = played(match, tmp_path, resume=True)
+    assert {key: line.played.moves for key, line in again.items()} == {
+        key: line.played.moves for key, line in whole.items()
+    }
+    assert len(path.read_text().splitlines()) == 5
+
+
+def test_a_game_that_is_there_twice_counts_once(tmp_path: Path) -> None:
+    match, path = match_of("random", "random"), tmp_path / "results.jsonl"
+    games = played(match, tmp_path)
+    path.write_text(path.read_text() + path.read_text().splitlines()[-1] + "\n")
+    store = Store(path, match.identity, resume=True)
+    assert store.games == games
+    assert not store.add(next(iter(games.values())))
+    store.close()
+
+
+def test_a_results_file_is_never_taken_for_another_match(tmp_path: Path) -> None:
+    match, path = match_of("random", "random"), tmp_path / "results.jsonl"
+    played(match, tmp_path)
+    with pytest.raises(PurlieuError, match="holds a match already; resume it"):
+        Store(path, match.identity, resume=False)
+    with pytest.raises(PurlieuError, match="another match: its seed is 1, not 9"):
+        Store(path, match_of("random", "random", seed=9).identity, resume=True)
+    store = Store(path, match.identity, resume=True)
+    with pytest.raises(PurlieuError, match="in use by another match"):
+        Store(path, match.identity, resume=True)
+    store.close()
+    path.write_text(json.dumps({"match": "nonsense"}) + "\n")
+    with pytest.raises(PurlieuError, match="line 1 is no line of a match"):
+        Store(path, match.identity, resume=True)
+
+
+def test_an_sprt_stops_when_it_knows_and_says_the_same_with_any_number_of_workers(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    match = match_of("full:60", "random", pairs=200, sprt=Sprt(-60, 60))
+    one, two = played(match, tmp_path / "one"), played(match, tmp_path, workers=2)
+    first, second = summarise(match, one), summarise(match, two)
+    assert first.verdict == second.verdict == "better"
+    assert first.pairings == second.pairings
+    assert first.pairings[0].estimate.pairs < 100
+    assert first.llr is not None
+    assert first.llr >= 2.94
+
+
+def test_more_than_two_players_all_meet_and_are_rated(tmp_path: Path) -> None:
+    match = match_of("random", "full:30", "uct:30", pairs=2)
+    summary = summarise(match, played(match, tmp_path, workers=2))
+    assert summary.games == 12
+    assert [player.games for player in summary.players] == [8, 8, 8]
+    assert all(player.rating for player in summary.players)
+    with pytest.raises(PurlieuError, match="compares two players"):
+        match_of("random", "random", "random", sprt=Sprt())

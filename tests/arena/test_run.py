@@ -1,0 +1,80 @@
+"""The whole command: files beside each other, and Ctrl-C in the middle."""
+
+import json
+import signal
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from purlieu import PurlieuError
+from purlieu.arena import run
+from purlieu.records import load
+
+ODD = f"{sys.executable} {Path(__file__).parents[1] / 'ugi' / 'odd_engine.py'}"
+
+
+def test_a_match_leaves_results_records_a_summary_and_a_plot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "match.jsonl"
+    players = ["level:1", f"ugi@1:{ODD} illegal 4"]
+    assert run(players, size=3, pairs=2, plies=2, workers=2, margin=10, out=out) == 0
+    printed = capsys.readouterr().out
+    assert "Petrify 3×3, 4 games" in printed
+    assert "under 30 pairs" in printed
+    assert "illegal move" in printed
+    summary = json.loads(out.with_suffix(".json").read_text())
+    assert summary["pairings"][0]["wins"] + summary["pairings"][0]["losses"] == 4
+    assert sum(summary["pairings"][0]["pentanomial"]) == 2
+    ET.fromstring(out.with_suffix(".svg").read_text())
+    games = list(load(out.with_suffix(".pur")))
+    assert len(games) == 4
+    assert {game.first for game in games} == set(players)
+    assert any("illegal move" in game.tags.get("Termination", "") for game in games)
+
+
+def test_after_ctrl_c_a_match_is_resumed_and_ends_as_if_nothing_had_been(tmp_path: Path) -> None:
+    """Interrupted as soon as a few games are on disk, then resumed; an uninterrupted run has the same games."""
+    out, whole = tmp_path / "cut.jsonl", tmp_path / "whole.jsonl"
+    call = f"run(['random', 'uct:300'], size=4, pairs=1000, workers=1, out=Path({str(out)!r}))"
+    program = f"import sys; from pathlib import Path; from purlieu.arena import run; sys.exit({call})"
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    while not out.exists() or out.read_bytes().count(b"\n") < 4:
+        assert process.poll() is None, "it ended before it could be interrupted"
+    process.send_signal(signal.SIGINT)
+    printed, _ = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "go on with --resume" in printed
+    assert 3 <= out.read_bytes().count(b"\n") - 1 < 2000
+    assert run(["random", "uct:300"], size=4, pairs=10, out=out, resume=True, quiet=True) == 0
+    assert run(["random", "uct:300"], size=4, pairs=10, out=whole, quiet=True) == 0
+    assert moves_of(out) == moves_of(whole)
+
+
+def moves_of(out: Path) -> list[tuple[str, ...]]:
+    return [tuple(map(str, game.moves)) for game in load(out.with_suffix(".pur"))]
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "sentence"),
+    [
+        (["random"], {}, "two players at least"),
+        (["random", "ugi:no-such-engine"], {}, "no-such-engine: No such file"),
+        (["random", f"ugi:{ODD} refuse"], {}, "refuses the game"),
+        (["random", "full:100,no_such_setting=1"], {}, "the search refuses these settings"),
+        (["random", "random"], {"game": "petrif"}, "did you mean petrify"),
+        (["random", "random"], {"size": 77}, "not such a size"),
+        (["random", "random"], {"sprt": (5, 5)}, "first bound below its second"),
+        (["random", "random"], {"pairs": 0}, "one pair of games at least"),
+        (["random", "random"], {"out": Path("results.txt")}, "kept in a .jsonl file"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_before_anything_is_written(
+    tmp_path: Path, players: list[str], options: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(PurlieuError, match=sentence):
+        run(players, **{"out": tmp_path / "match.jsonl", "size": 3, "quiet": True, **options})  # type: ignore[arg-type]
+    assert not list(tmp_path.iterdir())

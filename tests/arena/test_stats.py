@@ -1,0 +1,104 @@
+"""Elo and SPRT from pairs, against the figures that chess's own tools give for the same counts."""
+
+import math
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purlieu.arena.ratings import PairResult, ratings
+from purlieu.arena.stats import Pairs, Sprt, elo_of, estimate, score_of
+
+Counts = tuple[int, int, int, int, int]
+counts = st.tuples(*[st.integers(0, 2_000)] * 5)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "elo", "error"),
+    [
+        ((34, 54, 63, 64, 75), 55.58, 27.65),
+        ((332, 433, 498, 333, 334), -8.64, 10.33),
+        ((7895, 8757, 5685, 568, 9999), -21.04, 2.95),
+    ],
+)
+def test_elo_and_its_interval_agree_with_fastchess(pairs: Counts, elo: float, error: float) -> None:
+    found = estimate(Pairs(pairs))
+    assert found.elo is not None
+    assert found.elo_low is not None
+    assert found.elo_high is not None
+    assert found.elo == pytest.approx(elo, abs=0.01)
+    assert (found.elo_high - found.elo_low) / 2 == pytest.approx(error, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "elo0", "elo1", "llr"),
+    [((223, 9863, 21279, 10037, 246), 0.5, 2.5, -3.07), ((871, 26175, 55983, 26678, 821), 0, 2, -4.98)],
+)
+def test_the_likelihood_ratio_agrees_with_fastchess(pairs: Counts, elo0: float, elo1: float, llr: float) -> None:
+    assert Sprt(elo0, elo1).llr(Pairs(pairs)) == pytest.approx(llr, abs=0.005)
+
+
+def test_bounds_are_those_of_wald() -> None:
+    low, high = Sprt(0, 15).bounds
+    assert (round(low, 2), round(high, 2)) == (-2.94, 2.94)
+
+
+def test_pairs_of_one_opening_count_as_one_and_not_as_two_games() -> None:
+    """All pairs split: two hundred single games would leave an Elo of ±48, the pairs know it is even."""
+    split, mixed = estimate(Pairs((0, 0, 100, 0, 0))), estimate(Pairs((50, 0, 0, 0, 50)))
+    assert split.elo == mixed.elo == 0
+    assert split.score_high - split.score_low == pytest.approx(0.06)
+    assert mixed.score_high - mixed.score_low > 0.19
+
+
+@given(counts)
+def test_exchanged_players_have_exchanged_figures(pairs: Counts) -> None:
+    there, back = estimate(Pairs(pairs)), estimate(Pairs(pairs[::-1]))
+    assert there.score == pytest.approx(1 - back.score)
+    assert there.superiority == pytest.approx(1 - back.superiority)
+    assert Sprt(-5, 5).llr(Pairs(pairs)) == pytest.approx(-Sprt(-5, 5).llr(Pairs(pairs[::-1])), abs=1e-6)
+
+
+@given(counts, st.floats(-50, 50), st.floats(0.5, 100))
+def test_no_counts_break_the_test(pairs: Counts, elo0: float, width: float) -> None:
+    assert math.isfinite(Sprt(elo0, elo0 + width).llr(Pairs(pairs)))
+
+
+def test_few_or_one_sided_pairs_have_a_score_but_no_elo() -> None:
+    assert estimate(Pairs((0, 0, 5, 0, 24))).elo is None
+    assert estimate(Pairs((0, 0, 0, 0, 500))).elo is None
+    assert estimate(Pairs((0, 0, 20, 0, 480))).elo == pytest.approx(elo_of(0.98))
+
+
+@pytest.mark.parametrize(("elo", "verdict"), [(0, "not better"), (60, "better")])
+def test_the_test_decides_and_is_right(elo: float, verdict: str) -> None:
+    """Drawless games of a known strength, far from both bounds: twenty tests, one wrong answer at most."""
+    sprt = Sprt(0, 30)
+    right = 0
+    for seed in range(20):
+        random, points, found = Random(seed), list[float](), "open"
+        while found == "open":
+            points.append(sum(random.random() < score_of(elo) for _ in range(2)))
+            found = sprt.verdict(Pairs.of(points)) if len(points) % 10 == 0 else "open"
+        right += found == verdict
+    assert right >= 18
+
+
+@given(st.floats(-800, 800))
+def test_elo_goes_to_a_score_and_back(elo: float) -> None:
+    assert elo_of(score_of(elo)) == pytest.approx(elo, abs=1e-6)
+
+
+def test_ratings_of_three_lie_as_far_apart_as_their_scores_say() -> None:
+    random = Random(5)
+    strengths = [100.0, 0.0, -100.0]
+    results = [
+        PairResult(one, other, sum(random.random() < score_of(strengths[one] - strengths[other]) for _ in range(2)))
+        for one, other in [(0, 1), (1, 2), (0, 2)] * 400
+    ]
+    found = ratings(3, results)
+    for strength, rating in zip(strengths, found, strict=True):
+        assert rating.low < rating.elo < rating.high
+        assert rating.elo == pytest.approx(strength, abs=30)
+    assert sum(rating.elo for rating in found) == pytest.approx(0, abs=1e-6)

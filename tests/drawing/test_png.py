@@ -20,20 +20,17 @@ def size_of(image: bytes) -> tuple[int, int]:
 
 @pytest.mark.parametrize("width", [200, 360, 1000])
 def test_png_has_the_asked_width(width: int) -> None:
-    pytest.importorskip("resvg_py")
     tall = svg(random_game("pentwall", 10, seed=1)[-1][2], ledger=True)
     assert size_of(png(tall, width))[0] == width
     assert size_of(png(tall, width))[1] > width
 
 
 def test_every_game_becomes_a_png() -> None:
-    pytest.importorskip("resvg_py")
     for _, _, position in positions():
         assert size_of(png(svg(position, theme="auto", ledger=True), 120))[0] == 120
 
 
 def test_text_is_drawn_with_the_fonts_that_come_along() -> None:
-    pytest.importorskip("resvg_py")
     board = start("petrify", 3)
     with_text, same_without = svg(board), svg(board).replace("<text", "<g").replace("</text", "</g")
     assert png(with_text, 200) != png(same_without, 200)

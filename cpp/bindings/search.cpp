@@ -82,6 +82,8 @@ constexpr Named kNamed[] = {
     {"try_all", 0, 1, [](Settings& s, double v) { s.try_all = v != 0; }},
     {"graph", 0, 1, [](Settings& s, double v) { s.graph = v != 0; }},
     {"solver", 0, 1, [](Settings& s, double v) { s.solver = v != 0; }},
+    {"endgame", 0, 1, [](Settings& s, double v) { s.endgame = v != 0; }},
+    {"endgame_part", 0, 1, [](Settings& s, double v) { s.endgame_part = v; }},
 };
 
 void apply(Settings& settings, const nb::kwargs& named) {
@@ -226,7 +228,7 @@ void bind_search(nb::module_& m) {
       .def("report", &PySearch::report)
       .def("advance", &PySearch::advance, "move"_a, "Plays a move and keeps what is known about the position after it.")
       .def_prop_ro("position", &PySearch::position)
-      .def_prop_ro("bytes_used", &PySearch::bytes_used, "The memory that the tree takes up now.");
+      .def_prop_ro("bytes_used", &PySearch::bytes_used, "The memory that the search takes up now.");
 }
 
 }  // namespace purlieu

@@ -45,4 +45,10 @@ concept Game = std::copyable<G> && requires(G g, const G& c, Move move, Random& 
   { c.check() } -> std::same_as<bool>;  // Incremental state agrees with what is rebuilt from the board. For tests.
 };
 
+// A legal move of any kind as purlieu.rules writes it.
+template <Game G>
+std::string move_name(const G& game, Move move) {
+  return move == kPass ? "pass" : move == kSwap ? "swap" : game.move_text(move);
+}
+
 }  // namespace purlieu

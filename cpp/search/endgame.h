@@ -1,9 +1,14 @@
-// When to ask the exact solver in the middle of another search, and how much to let it cost.
+// Exact search in the middle of another one: when it is worth asking, and what it answers.
 #pragma once
 
-#include <atomic>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "games/game.h"
 #include "search/bounds.h"
@@ -11,42 +16,62 @@
 
 namespace purlieu {
 
-// Positions with so little left are solved at once. Nodes to prove who wins, measured on positions of random games; see
-// docs/solved.md.
+// What was proved of a position that is not over.
+struct EndgameProof {
+  Bounds bounds;           // For the first colour. The margin is exact if it was proved, too.
+  std::vector<Move> line;  // Perfect play for both, as far as it is known; at least one move.
+};
+
+// About how many nodes it takes to prove who wins: a fit to the table in docs/solved.md.
 template <Game G>
-bool is_endgame(const G& game) {
-  if constexpr (!G::kAcyclic) return false;
-  else if constexpr (requires { game.unused(); }) return game.unused() <= 4;
-  else if constexpr (G::kName == "petrify") return game.empties() <= 4;
-  else return game.empties() <= 2;
+double nodes_to_prove(const G& game) {
+  if constexpr (requires { game.unused(); }) return 80 * std::pow(16, game.unused() - 3);
+  else if constexpr (G::kName == "petrify") return 1000 * std::pow(3.3, game.empties() - 4);
+  else return 20 * std::pow(4.2, game.empties());
 }
 
-// An exact solver in the form that Mcts takes. Copies share one table, and may work at the same time.
+// Keeps what it proves from one position of a game to the next.
 template <Game G>
-class EndgameSolver {
+class Endgame {
  public:
-  static constexpr bool kOn = G::kAcyclic;
-  explicit EndgameSolver(std::uint64_t nodes = 5'000, std::size_t table_bytes = std::size_t{16} << 20)
-      : nodes_(nodes), table_(std::make_shared<ProofTable>(table_bytes)) {}
+  static constexpr double kNodesPerSecond = 3e5;  // A cautious guess, to turn time into nodes.
 
-  std::optional<Bounds> operator()(const G& game, const std::atomic<bool>& stop) {
-    if constexpr (kOn) {
-      if (!is_endgame(game) || stop.load(std::memory_order_relaxed)) return std::nullopt;
+  explicit Endgame(std::size_t bytes) : bytes_(bytes) {}
+
+  std::size_t bytes_used() const { return table_ ? table_->bytes() : 0; }
+
+  // Who wins and, if there is work left for that, by how much. nullopt if it takes more than `most` nodes or is likely
+  // to, or stopped() came first.
+  std::optional<EndgameProof> prove(const G& game, double most, const std::function<bool()>& stopped) {
+    if constexpr (G::kAcyclic) {
+      if (most < kLeastNodes || nodes_to_prove(game) > most) return std::nullopt;
+      if (!table_) table_ = std::make_unique<ProofTable>(bytes_);
       SolveShared shared(*table_);
-      const auto solved = solve_exact(game, {.nodes = nodes_, .line = false}, shared);
-      if (!solved) return std::nullopt;
+      shared.stopped = stopped;
+      ExactLimits limits{.nodes = static_cast<std::uint64_t>(most)};
+      auto result = solve_exact(game, limits, shared);
+      if (!result) return std::nullopt;
+      const int sign = (result->value > 0) - (result->value < 0);
       Bounds bounds;
-      if (solved->value >= 0) bounds.low = static_cast<std::int16_t>(solved->value > 0);
-      if (solved->value <= 0) bounds.high = static_cast<std::int16_t>(-(solved->value < 0));
-      return game.to_move() == game.first_colour() ? bounds : bounds.turned();
+      if (sign >= 0) bounds.low = static_cast<std::int16_t>(sign);
+      if (sign <= 0) bounds.high = static_cast<std::int16_t>(sign);
+      limits.nodes -= std::min(limits.nodes, result->nodes);
+      limits.margin = true;
+      if (auto exact = sign ? solve_exact(game, limits, shared) : std::nullopt) {
+        bounds = exactly(exact->value);
+        result = std::move(exact);
+      }
+      return EndgameProof{game.to_move() == game.first_colour() ? bounds : bounds.turned(), std::move(result->line)};
     } else {
       return std::nullopt;
     }
   }
 
  private:
-  std::uint64_t nodes_;
-  std::shared_ptr<ProofTable> table_;
+  static constexpr double kLeastNodes = 1024;  // The solver looks up no more often.
+
+  std::size_t bytes_;
+  std::unique_ptr<ProofTable> table_;
 };
 
 }  // namespace purlieu

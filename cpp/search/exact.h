@@ -14,6 +14,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -72,7 +73,7 @@ struct SolveShared {
   ProofTable& table;
   std::uint64_t node_limit = std::numeric_limits<std::uint64_t>::max();
   std::atomic<std::uint64_t> nodes = 0;  // Each thread adds its own in steps.
-  std::atomic<bool> stop = false;        // Whoever sets it ends the solve, without a result.
+  std::function<bool()> stopped = [] { return false; };  // Asked now and then; true ends the solve, without a result.
   int threads = 1;
   // Children under search, by key: other threads look at their siblings first (Kerrigan's simplified ABDADA).
   static constexpr int kBusyBits = 15;
@@ -131,8 +132,7 @@ class ExactSolver {
     if (++pending_ < kStep) return true;
     total_ += pending_;
     add_nodes();
-    if (shared_.stop.load(std::memory_order_relaxed) ||
-        shared_.nodes.load(std::memory_order_relaxed) >= shared_.node_limit) {
+    if (shared_.stopped() || shared_.nodes.load(std::memory_order_relaxed) >= shared_.node_limit) {
       unwind_to_ = -1;
       return false;
     }
@@ -341,7 +341,7 @@ struct ExactLimits {
   int threads = 1;
 };
 
-// Proves what the position is worth; nullopt if the limit or `shared.stop` came first.
+// Proves what the position is worth; nullopt if the limit or `shared.stopped` came first.
 template <Solvable G>
 std::optional<ExactResult> solve_exact(const G& game, const ExactLimits& limits, SolveShared& shared) {
   const std::uint64_t begun = shared.nodes;

@@ -23,6 +23,7 @@
 
 #include "games/game.h"
 #include "search/bounds.h"
+#include "search/endgame.h"
 #include "search/evaluator.h"
 #include "search/limits.h"
 #include "search/report.h"
@@ -31,19 +32,11 @@
 
 namespace purlieu {
 
-// The place of an exact solver that the search asks about positions near the end, when they become nodes. One that is
-// on has kOn = true and answers with what it can prove, or nullopt.
-template <Game G>
-struct NoSolver {
-  static constexpr bool kOn = false;
-  std::optional<Bounds> operator()(const G&, const std::atomic<bool>&) { return std::nullopt; }
-};
-
-template <Game G, Evaluator<G> E = Playouts, class Solver = NoSolver<G>>
+template <Game G, Evaluator<G> E = Playouts>
 class Mcts {
  public:
   // Precondition: the position is not over.
-  Mcts(const G& position, const Settings& settings, E evaluator = E(), Solver solver = Solver());
+  Mcts(const G& position, const Settings& settings, E evaluator = E());
 
   // Searches until a limit is reached, the result is proven, `stop` is set, or tick(), which is called about every 50
   // milliseconds on this thread, says false. What is in the tree already stays and counts. Precondition: not over.
@@ -60,7 +53,7 @@ class Mcts {
   void advance(Move move);
 
   const G& position() const { return position_; }
-  std::size_t bytes_used() const { return tree_.bytes_used(); }
+  std::size_t bytes_used() const { return tree_.bytes_used() + endgame_.bytes_used(); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -80,12 +73,10 @@ class Mcts {
   };
   // What a thread has for itself.
   struct Worker {
-    Worker(const G& g, std::uint64_t seed, const E& e, const Solver& s)
-        : game(g), random(seed), evaluator(e), solver(s) {}
+    Worker(const G& g, std::uint64_t seed, const E& e) : game(g), random(seed), evaluator(e) {}
     G game;
     Random random;
     E evaluator;
-    Solver solver;
     Trace trace;
     std::vector<Step> path;
     Moves moves;
@@ -100,6 +91,15 @@ class Mcts {
     int slot = 0;
   };
 
+  // The exact solver takes a small part of the memory, if the game has one.
+  static constexpr double kEndgamePart = G::kAcyclic ? 1.0 / 16 : 0;
+  static std::size_t endgame_bytes(const Settings& s) {
+    return static_cast<std::size_t>(s.endgame ? s.memory_mb * kEndgamePart * (1 << 20) : 0);
+  }
+  static std::size_t tree_bytes(const Settings& s) {
+    return static_cast<std::size_t>(s.memory_mb * (1 << 20)) - endgame_bytes(s);
+  }
+
   static bool first_moves(const G& game) { return game.to_move() == game.first_colour(); }
   static bool swap_legal(const G& game) { return game.is_legal(kSwap); }
   static bool swap_comes(const G& game);
@@ -111,6 +111,7 @@ class Mcts {
   Index make_node(Worker& worker, const G& game, Index table, float value);
   void open_moves(Worker& worker, Block& node, const G& game, Index table, float value);
   void work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop);
+  void prove_end(const Limits& limits, const std::atomic<bool>& stop);
   void simulate(Worker& worker);
   Choice choose(Worker& worker, Index node, bool first, Index& table, float value);
   Index grow(Worker& worker, Block& block, int slot, Index table, float value);
@@ -122,8 +123,9 @@ class Mcts {
   template <class F>
   void for_each_move(Index node, F&& f) const;
   Choice best(Index node, bool first, bool fold) const;
+  static void state(Bounds bounds, MoveReport& report);
   MoveReport judge(const Block& block, int slot, bool first, bool fold) const;
-  std::vector<std::string> line() const;
+  std::vector<Move> line() const;
 
   Settings settings_;
   G position_;  // With the swap, if it was played;
@@ -134,6 +136,10 @@ class Mcts {
   std::vector<std::uint32_t> open_at_;  // The number of visits at which a node opens its i-th block of moves.
   std::vector<std::unique_ptr<Worker>> workers_;
 
+  Endgame<G> endgame_;
+  std::optional<EndgameProof> proof_;  // Of the root.
+  mutable std::mutex proof_mutex_;     // For report(), which may be asked in the meantime.
+
   std::atomic<bool> halt_ = false;
   std::atomic<std::int64_t> most_simulations_ = 0;
   alignas(64) std::atomic<std::int64_t> started_ = 0;
@@ -142,17 +148,13 @@ class Mcts {
   std::atomic<bool> running_ = false;
 };
 
-template <Game G>
-std::string move_text(const G& game, Move move) {
-  return move == kPass ? "pass" : move == kSwap ? "swap" : game.move_text(move);
-}
-
-template <Game G, Evaluator<G> E, class Solver>
-Mcts<G, E, Solver>::Mcts(const G& position, const Settings& settings, E evaluator, Solver solver)
+template <Game G, Evaluator<G> E>
+Mcts<G, E>::Mcts(const G& position, const Settings& settings, E evaluator)
     : settings_(settings),
       position_(position),
       root_(position),
-      tree_(static_cast<std::size_t>(settings.memory_mb * (1 << 20)), G::kMoveCodes) {
+      tree_(tree_bytes(settings), G::kMoveCodes),
+      endgame_(endgame_bytes(settings)) {
   for (int i = 0; i <= G::kMostMoves / Block::kMoves + 1; ++i) {
     const double more = (i * Block::kMoves - settings_.open_base) / settings_.open_factor;
     const double visits = more <= 0 ? 0 : std::pow(more, 1 / settings_.open_power);
@@ -160,14 +162,14 @@ Mcts<G, E, Solver>::Mcts(const G& position, const Settings& settings, E evaluato
   }
   for (int i = 0; i < settings_.threads; ++i) {
     const std::uint64_t seed = mix(settings_.seed) + static_cast<std::uint64_t>(i);
-    workers_.push_back(std::make_unique<Worker>(position, seed, evaluator, solver));
+    workers_.push_back(std::make_unique<Worker>(position, seed, evaluator));
   }
   make_root();
 }
 
 // The moves of the tree: all but the swap.
-template <Game G, Evaluator<G> E, class Solver>
-void Mcts<G, E, Solver>::list_moves(const G& game, Moves& all, std::vector<Move>& moves) const {
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::list_moves(const G& game, Moves& all, std::vector<Move>& moves) const {
   game.legal_moves(all);
   moves.clear();
   for (Move move : all)
@@ -175,8 +177,8 @@ void Mcts<G, E, Solver>::list_moves(const G& game, Moves& all, std::vector<Move>
 }
 
 // Whether the opponent may swap after the next move.
-template <Game G, Evaluator<G> E, class Solver>
-bool Mcts<G, E, Solver>::swap_comes(const G& game) {
+template <Game G, Evaluator<G> E>
+bool Mcts<G, E>::swap_comes(const G& game) {
   if (game.ply() != 0) return false;
   auto moves = std::make_unique<Moves>();
   game.legal_moves(*moves);
@@ -185,8 +187,8 @@ bool Mcts<G, E, Solver>::swap_comes(const G& game) {
   return after.is_legal(kSwap);
 }
 
-template <Game G, Evaluator<G> E, class Solver>
-void Mcts<G, E, Solver>::make_root() {
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::make_root() {
   Worker& worker = *workers_[0];
   if (root_node_ == kNone) {
     tree_.clear();
@@ -197,8 +199,8 @@ void Mcts<G, E, Solver>::make_root() {
   fold_ = swap_comes(root_);
 }
 
-template <Game G, Evaluator<G> E, class Solver>
-Index Mcts<G, E, Solver>::make_node(Worker& worker, const G& game, Index table, float value) {
+template <Game G, Evaluator<G> E>
+Index Mcts<G, E>::make_node(Worker& worker, const G& game, Index table, float value) {
   const std::uint64_t key = game.key();
   list_moves(game, worker.moves, worker.unopened);
   const Index index = tree_.new_node(key, static_cast<int>(worker.unopened.size()));
@@ -208,8 +210,8 @@ Index Mcts<G, E, Solver>::make_node(Worker& worker, const G& game, Index table, 
 
 // Opens the first moves of a new node, or one more block of an old one: those that look best by the table. `value` is
 // the node's, for the side to move.
-template <Game G, Evaluator<G> E, class Solver>
-void Mcts<G, E, Solver>::open_moves(Worker& worker, Block& node, const G& game, Index table, float value) {
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::open_moves(Worker& worker, Block& node, const G& game, Index table, float value) {
   Block* last = &node;
   if (node.count) {
     list_moves(game, worker.moves, worker.unopened);
@@ -266,9 +268,9 @@ void Mcts<G, E, Solver>::open_moves(Worker& worker, Block& node, const G& game, 
   }
 }
 
-template <Game G, Evaluator<G> E, class Solver>
+template <Game G, Evaluator<G> E>
 template <class Tick>
-void Mcts<G, E, Solver>::run(const Limits& limits, const std::atomic<bool>& stop, Tick&& tick) {
+void Mcts<G, E>::run(const Limits& limits, const std::atomic<bool>& stop, Tick&& tick) {
   prepare(limits);
   std::mutex mutex;
   std::condition_variable ended;
@@ -314,16 +316,16 @@ void Mcts<G, E, Solver>::run(const Limits& limits, const std::atomic<bool>& stop
   if (failure) std::rethrow_exception(failure);
 }
 
-template <Game G, Evaluator<G> E, class Solver>
-void Mcts<G, E, Solver>::run(const Limits& limits, const std::atomic<bool>& stop) {
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::run(const Limits& limits, const std::atomic<bool>& stop) {
   if (limits.seconds || workers_.size() > 1) return run(limits, stop, [] { return true; });
   prepare(limits);
   work(*workers_[0], limits, stop);
   finish();
 }
 
-template <Game G, Evaluator<G> E, class Solver>
-void Mcts<G, E, Solver>::prepare(const Limits& limits) {
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::prepare(const Limits& limits) {
   halt_ = false;
   started_ = 0;
   begun_ = Clock::now();
@@ -336,14 +338,15 @@ void Mcts<G, E, Solver>::prepare(const Limits& limits) {
   running_ = true;
 }
 
-template <Game G, Evaluator<G> E, class Solver>
-void Mcts<G, E, Solver>::finish() {
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::finish() {
   seconds_ = std::chrono::duration<double>(Clock::now() - begun_).count();
   running_ = false;
 }
 
-template <Game G, Evaluator<G> E, class Solver>
-void Mcts<G, E, Solver>::work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop) {
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop) {
+  if (&worker == workers_[0].get()) prove_end(limits, stop);
   const std::int64_t most = most_simulations_;
   const std::int64_t most_nodes = limits.nodes.value_or(std::numeric_limits<std::int64_t>::max());
   while (!halt_.load(std::memory_order_relaxed) && !stop.load(std::memory_order_relaxed) && !resolved() &&
@@ -351,9 +354,29 @@ void Mcts<G, E, Solver>::work(Worker& worker, const Limits& limits, const std::a
     simulate(worker);
 }
 
+// Near the end of a game an exact search often gets there before any other; it gets a part of the work.
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::prove_end(const Limits& limits, const std::atomic<bool>& stop) {
+  if (!settings_.endgame || fold_ || swap_legal(position_) || tree_[root_node_].total == 1 || resolved()) return;
+  const double seconds = settings_.endgame_part * std::min(limits.seconds.value_or(1e9), 1e9);
+  const auto deadline = begun_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  const double most = std::min(seconds * Endgame<G>::kNodesPerSecond,
+                               static_cast<double>(limits.simulations.value_or(std::numeric_limits<int>::max())));
+  const auto stopped = [&] {
+    return halt_.load(std::memory_order_relaxed) || stop.load(std::memory_order_relaxed) || Clock::now() >= deadline;
+  };
+  auto proof = endgame_.prove(root_, most, stopped);
+  if (!proof) return;
+  // Where all is lost the search goes on, to find the move against which the other side errs most easily.
+  const Bounds mine = first_moves(root_) ? proof->bounds : proof->bounds.turned();
+  if (!mine.loss()) tighten(tree_[root_node_].bounds, proof->bounds);
+  const std::lock_guard lock(proof_mutex_);
+  proof_ = std::move(proof);
+}
+
 // Whether more simulations cannot change the result.
-template <Game G, Evaluator<G> E, class Solver>
-bool Mcts<G, E, Solver>::resolved() const {
+template <Game G, Evaluator<G> E>
+bool Mcts<G, E>::resolved() const {
   if (!fold_) return tree_[root_node_].bounds.load(std::memory_order_relaxed).decided();
   const Block& root = tree_[root_node_];
   return root.bounds.load(std::memory_order_relaxed).known() && root.opened == root.total &&
@@ -361,8 +384,8 @@ bool Mcts<G, E, Solver>::resolved() const {
 }
 
 // From the root down to a move without a node, and back.
-template <Game G, Evaluator<G> E, class Solver>
-void Mcts<G, E, Solver>::simulate(Worker& worker) {
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::simulate(Worker& worker) {
   G& game = worker.game;
   game = root_;
   worker.trace.clear();
@@ -398,11 +421,6 @@ void Mcts<G, E, Solver>::simulate(Worker& worker) {
         return back_up(worker, known(result), proved);
       }
       if (!grows) return back_up(worker, evaluate(), false);
-      if constexpr (Solver::kOn) {
-        if (const auto solved = worker.solver(game, halt_))
-          if (tighten(block->move_bounds[slot], *solved) && solved->decided())
-            return back_up(worker, known(*solved), true);
-      }
       child = grow(worker, *block, slot, tables[!first], value);
       if (child == kNone) return back_up(worker, evaluate(), false);
       grown = tree_[child].total > 1;  // A forced move is no growth: go on past it.
@@ -417,8 +435,8 @@ void Mcts<G, E, Solver>::simulate(Worker& worker) {
 
 // The move to try at a node, which gets a table and more open moves when it is time. `table` is the one used for its
 // side so far, and becomes the node's own.
-template <Game G, Evaluator<G> E, class Solver>
-auto Mcts<G, E, Solver>::choose(Worker& worker, Index node, bool first, Index& table, float value) -> Choice {
+template <Game G, Evaluator<G> E>
+auto Mcts<G, E>::choose(Worker& worker, Index node, bool first, Index& table, float value) -> Choice {
   Block& head = tree_[node];
   const std::uint32_t visits = head.visits.fetch_add(1, std::memory_order_relaxed) + 1;
   // One thread at a time; the others go on with what is there.
@@ -452,8 +470,8 @@ auto Mcts<G, E, Solver>::choose(Worker& worker, Index node, bool first, Index& t
 }
 
 // Makes the node behind a move, or finds it, if another order of moves led there before. kNone if there is no room.
-template <Game G, Evaluator<G> E, class Solver>
-Index Mcts<G, E, Solver>::grow(Worker& worker, Block& block, int slot, Index table, float value) {
+template <Game G, Evaluator<G> E>
+Index Mcts<G, E>::grow(Worker& worker, Block& block, int slot, Index table, float value) {
   if (tree_.full()) return kNone;
   const bool merge = G::kAcyclic && settings_.graph;
   Index child = merge ? tree_.find(worker.game.key()) : kNone;
@@ -467,8 +485,8 @@ Index Mcts<G, E, Solver>::grow(Worker& worker, Block& block, int slot, Index tab
 }
 
 // `proved`: the bounds of the last move have just become tighter.
-template <Game G, Evaluator<G> E, class Solver>
-void Mcts<G, E, Solver>::back_up(Worker& worker, Evaluation leaf, bool proved) {
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::back_up(Worker& worker, Evaluation leaf, bool proved) {
   const int depth = static_cast<int>(worker.path.size());
   const Trace& trace = worker.trace;
   const int end = depth + static_cast<int>(settings_.rave_horizon * (trace.size() - depth));
@@ -494,8 +512,8 @@ void Mcts<G, E, Solver>::back_up(Worker& worker, Evaluation leaf, bool proved) {
   }
 }
 
-template <Game G, Evaluator<G> E, class Solver>
-bool Mcts<G, E, Solver>::tighten(std::atomic<Bounds>& bounds, Bounds by) {
+template <Game G, Evaluator<G> E>
+bool Mcts<G, E>::tighten(std::atomic<Bounds>& bounds, Bounds by) {
   Bounds old = bounds.load(std::memory_order_relaxed);
   for (;;) {
     const Bounds now = {std::max(old.low, by.low), std::min(old.high, by.high)};
@@ -505,16 +523,16 @@ bool Mcts<G, E, Solver>::tighten(std::atomic<Bounds>& bounds, Bounds by) {
 }
 
 // Calls f(block, slot) for each open move.
-template <Game G, Evaluator<G> E, class Solver>
+template <Game G, Evaluator<G> E>
 template <class F>
-void Mcts<G, E, Solver>::for_each_move(Index node, F&& f) const {
+void Mcts<G, E>::for_each_move(Index node, F&& f) const {
   for (Index at = node; at != kNone; at = tree_[at].next.load(std::memory_order_acquire))
     for (int i = 0; i < tree_[at].count; ++i) f(tree_[at], i);
 }
 
 // What the bounds of a node's moves prove about the node.
-template <Game G, Evaluator<G> E, class Solver>
-Bounds Mcts<G, E, Solver>::bounds_below(Index node, bool first) const {
+template <Game G, Evaluator<G> E>
+Bounds Mcts<G, E>::bounds_below(Index node, bool first) const {
   // An unopened move may be as good as any for the side to move.
   const bool all_open = tree_[node].opened.load(std::memory_order_relaxed) == tree_[node].total;
   Bounds best = {-Bounds::kMost, all_open ? std::int16_t{-Bounds::kMost} : Bounds::kMost};
@@ -528,8 +546,8 @@ Bounds Mcts<G, E, Solver>::bounds_below(Index node, bool first) const {
 
 // The move to look at next; none if all open moves are lost or cannot better what is proved. `value` is the node's,
 // for the side to move.
-template <Game G, Evaluator<G> E, class Solver>
-auto Mcts<G, E, Solver>::select(Index node, bool first, Index table, float value, bool fold) const -> Choice {
+template <Game G, Evaluator<G> E>
+auto Mcts<G, E>::select(Index node, bool first, Index table, float value, bool fold) const -> Choice {
   constexpr int kMoves = Block::kMoves;
   const Block& head = tree_[node];
   if (head.total == 1) return {&tree_[node], 0};
@@ -583,22 +601,26 @@ auto Mcts<G, E, Solver>::select(Index node, bool first, Index table, float value
   return choice;
 }
 
+// Says what these bounds, of the side that makes the move, prove about it.
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::state(Bounds bounds, MoveReport& report) {
+  if (!bounds.decided()) return;
+  report.win_chance = bounds.value();
+  if (bounds.exact()) report.expected_score = bounds.margin();
+  report.proven = bounds.win() ? Proven::win : bounds.loss() ? Proven::loss : Proven::draw;
+}
+
 // What is known about a move, for the side that makes it.
-template <Game G, Evaluator<G> E, class Solver>
-MoveReport Mcts<G, E, Solver>::judge(const Block& block, int slot, bool first, bool fold) const {
+template <Game G, Evaluator<G> E>
+MoveReport Mcts<G, E>::judge(const Block& block, int slot, bool first, bool fold) const {
   MoveReport report;
   report.visits = block.move_visits[slot].load(std::memory_order_relaxed);
   if (report.visits > 0) {
     report.win_chance = std::clamp(block.value[slot].load(std::memory_order_relaxed), 0.0f, 1.0f);
     report.expected_score = block.margin[slot].load(std::memory_order_relaxed);
   }
-  Bounds bounds = block.move_bounds[slot].load(std::memory_order_relaxed);
-  if (!first) bounds = bounds.turned();
-  if (bounds.decided()) {
-    report.win_chance = bounds.value();
-    if (bounds.exact()) report.expected_score = bounds.margin();
-    report.proven = bounds.win() ? Proven::win : bounds.loss() ? Proven::loss : Proven::draw;
-  }
+  const Bounds bounds = block.move_bounds[slot].load(std::memory_order_relaxed);
+  state(first ? bounds : bounds.turned(), report);
   if (fold && report.win_chance > 0.5) {
     report.win_chance = 1 - report.win_chance;
     report.expected_score = -report.expected_score;
@@ -608,8 +630,8 @@ MoveReport Mcts<G, E, Solver>::judge(const Block& block, int slot, bool first, b
 }
 
 // The move to play: a proven win; else the most visited of those not lost; else the most visited.
-template <Game G, Evaluator<G> E, class Solver>
-auto Mcts<G, E, Solver>::best(Index node, bool first, bool fold) const -> Choice {
+template <Game G, Evaluator<G> E>
+auto Mcts<G, E>::best(Index node, bool first, bool fold) const -> Choice {
   const auto rank = [](const MoveReport& r, double draw_chance) {
     const int proven = r.proven == Proven::win ? 2 : r.proven == Proven::loss ? 0 : 1;
     // A sure draw is better than what looks worse, however often that was visited.
@@ -637,8 +659,8 @@ auto Mcts<G, E, Solver>::best(Index node, bool first, bool fold) const -> Choice
   return choice;
 }
 
-template <Game G, Evaluator<G> E, class Solver>
-Report Mcts<G, E, Solver>::report() const {
+template <Game G, Evaluator<G> E>
+Report Mcts<G, E>::report() const {
   Report report;
   report.simulations = std::min(started_.load(), most_simulations_.load());
   report.nodes = tree_.nodes();
@@ -653,7 +675,7 @@ Report Mcts<G, E, Solver>::report() const {
   std::int64_t visits = 0;
   for (Move move : *legal) {
     MoveReport& r = report.moves.emplace_back();
-    r.move = move_text(position_, move);
+    r.move = move_name(position_, move);
     if (move == kSwap) continue;
     place[static_cast<std::size_t>(tree_.slot(move))] = static_cast<int>(report.moves.size()) - 1;
     if (table == kNone) continue;
@@ -670,14 +692,19 @@ Report Mcts<G, E, Solver>::report() const {
     visits += r.visits;
   });
 
+  std::unique_lock lock(proof_mutex_);
+  const auto proof = proof_;
+  lock.unlock();
+  Bounds bounds = proof ? proof->bounds : root.bounds.load(std::memory_order_relaxed);
+  if (!first) bounds = bounds.turned();
+  const bool follow = proof && !bounds.loss();
   const Choice choice = best(root_node_, first, fold_);
-  const Move move = choice.block->move[choice.slot];
-  const MoveReport& chosen = report.moves[static_cast<std::size_t>(place[static_cast<std::size_t>(tree_.slot(move))])];
+  const Move move = follow ? proof->line[0] : choice.block->move[choice.slot];
+  MoveReport& chosen = report.moves[static_cast<std::size_t>(place[static_cast<std::size_t>(tree_.slot(move))])];
+  if (proof) state(bounds, chosen);
   report.best_move = chosen.move;
   report.win_chance = chosen.win_chance;
   report.expected_score = chosen.expected_score;
-  Bounds bounds = root.bounds.load(std::memory_order_relaxed);
-  if (!first) bounds = bounds.turned();
   if (fold_) {
     if (resolved()) report.proven = chosen.proven;
   } else if (bounds.decided()) {
@@ -705,17 +732,25 @@ Report Mcts<G, E, Solver>::report() const {
     if (visits > 0) r.share = static_cast<double>(r.visits) / static_cast<double>(visits);
     else r.share = r.move == report.best_move;
   }
-  report.line = line();
+  G game = position_;
+  const auto write = [&](const std::vector<Move>& moves) {
+    for (Move next : moves) {
+      report.line.push_back(move_name(game, next));
+      game.play(next);
+    }
+  };
+  if (follow) write(proof->line);
+  else write(line());
   return report;
 }
 
 // The best moves of both sides, as far as the tree has seen them more than once.
-template <Game G, Evaluator<G> E, class Solver>
-std::vector<std::string> Mcts<G, E, Solver>::line() const {
-  std::vector<std::string> moves;
+template <Game G, Evaluator<G> E>
+std::vector<Move> Mcts<G, E>::line() const {
+  std::vector<Move> moves;
   G game = position_;
   const auto play = [&](Move move) {
-    moves.push_back(move_text(game, move));
+    moves.push_back(move);
     game.play(move);
   };
   bool fold = fold_;
@@ -732,13 +767,14 @@ std::vector<std::string> Mcts<G, E, Solver>::line() const {
   return moves;
 }
 
-template <Game G, Evaluator<G> E, class Solver>
-void Mcts<G, E, Solver>::advance(Move move) {
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::advance(Move move) {
   position_.play(move);
   started_ = 0;
   seconds_ = 0;
   if (move == kSwap) return;
   root_.play(move);
+  proof_.reset();
   Index child = kNone;
   for_each_move(root_node_, [&](const Block& block, int i) {
     if (block.move[i] == move) child = block.child[i].load(std::memory_order_relaxed);

@@ -37,8 +37,11 @@ struct Settings {
   bool graph = true;
   // Proven results are kept and passed on (MCTS-Solver with score bounds).
   bool solver = true;
+  // Near the end of the game an exact search gets this part of the time first, or as many nodes as there are
+  // simulations to make.
+  bool endgame = true;
+  double endgame_part = 0.2;
 };
-
 
 // Plain UCT with uniform playouts, most visits: what everything else is measured against.
 inline Settings uct_settings() {
@@ -51,6 +54,7 @@ inline Settings uct_settings() {
   s.try_all = true;
   s.graph = false;
   s.solver = false;
+  s.endgame = false;
   return s;
 }
 

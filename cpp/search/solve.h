@@ -1,6 +1,7 @@
 // Solving a position of any game, in the words of its notation.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <fstream>
 #include <optional>
@@ -21,21 +22,18 @@ struct Solved {
   std::uint64_t nodes = 0;
 };
 
-template <Game G>
-std::string move_name(const G& game, Move move) {
-  return move == kPass ? "pass" : move == kSwap ? "swap" : game.move_text(move);
-}
-
 // A solver with a table that it keeps from one position to the next, as long as they are of one game and size.
 class Solver {
  public:
-  explicit Solver(std::size_t table_bytes) : table_(table_bytes), shared_(table_) {}
+  explicit Solver(std::size_t table_bytes) : table_(table_bytes), shared_(table_) {
+    shared_.stopped = [this] { return stopped_.load(std::memory_order_relaxed); };
+  }
 
   // The nodes of all solves so far. Any thread may ask.
   std::uint64_t nodes() const { return shared_.nodes.load(std::memory_order_relaxed); }
   // Ends a solve from any thread; until go_on(), there is no other.
-  void stop() { shared_.stop = true; }
-  void go_on() { shared_.stop = false; }
+  void stop() { stopped_ = true; }
+  void go_on() { stopped_ = false; }
 
   // nullopt if a limit or stop() came first. One solve at a time.
   template <Game G>
@@ -173,6 +171,7 @@ class Solver {
 
   ProofTable table_;
   SolveShared shared_;
+  std::atomic<bool> stopped_ = false;
   std::string kind_;  // What the keys in the table mean.
 };
 

@@ -14,12 +14,16 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import purlieu
-from purlieu.engine.core import CorePosition, core
+from purlieu.engine.core import core
 from purlieu.engine.solve import Solution, distinct_openings, new_solver, solve_position
 from purlieu.engine.solve_pyloff import KoFreeGraph, best_margin
 from purlieu.rules.pyloff import BLACK, WHITE
+
+if TYPE_CHECKING:
+    from purlieu.engine._core import Position as CorePosition
 
 FOLDER = Path(__file__).parent.parent / "tests" / "data" / "solved"
 # Game, size, what is left (empty squares, or pentominoes), and how many positions.

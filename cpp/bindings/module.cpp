@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bindings/interrupt.h"
+#include "bindings/moves.h"
 #include "bindings/search.h"
 #include "bindings/solve.h"
 #include "games/all.h"
@@ -26,25 +27,6 @@ namespace purlieu {
 namespace {
 
 const char* seat_name(Seat seat) { return seat == Seat::first ? "first" : "second"; }
-
-template <Game G>
-std::string text_of(const G& game, Move move) {
-  if (move == kPass) return "pass";
-  if (move == kSwap) return "swap";
-  return game.move_text(move);
-}
-
-// The move that a canonical text names; throws unless it is legal.
-template <Game G>
-Move legal_move(const G& game, std::string_view text) {
-  std::optional<Move> move;
-  if (text == "pass") move = kPass;
-  else if (text == "swap") move = kSwap;
-  else move = game.read_move(text);
-  if (!move) throw std::invalid_argument("'" + std::string(text.substr(0, 40)) + "' is no move in canonical notation");
-  if (game.is_over() || !game.is_legal(*move)) throw std::invalid_argument(std::string(text) + " is not legal here");
-  return *move;
-}
 
 template <class F>
 auto ask(const AnyGame& any, F&& f) {
@@ -83,7 +65,8 @@ NB_MODULE(PURLIEU_CORE_NAME, m) {
       .def_prop_ro("game", [](const AnyGame& p) { return ask(p, [](const auto& g) { return std::string(g.kName); }); })
       .def_prop_ro("size", [](const AnyGame& p) { return ask(p, [](const auto& g) { return g.size(); }); })
       .def_prop_ro("ply", [](const AnyGame& p) { return ask(p, [](const auto& g) { return g.ply(); }); })
-      .def_prop_ro("to_move", [](const AnyGame& p) { return ask(p, [](const auto& g) { return seat_name(g.to_move()); }); })
+      .def_prop_ro("to_move", [](const AnyGame& p) { return ask(p, [](const auto& g) { return seat_name(g.to_move()); }); },
+                   nb::for_getter(nb::sig("def to_move(self, /) -> typing.Literal['first', 'second']")))
       .def_prop_ro("is_over", [](const AnyGame& p) { return ask(p, [](const auto& g) { return g.is_over(); }); })
       .def("legal_moves",
            [](const AnyGame& p) {
@@ -91,7 +74,7 @@ NB_MODULE(PURLIEU_CORE_NAME, m) {
                MoveList<G::kMostMoves> moves;
                g.legal_moves(moves);
                std::vector<std::string> texts;
-               for (Move move : moves) texts.push_back(text_of(g, move));
+               for (Move move : moves) texts.push_back(move_name(g, move));
                return texts;
              });
            })
@@ -120,7 +103,8 @@ NB_MODULE(PURLIEU_CORE_NAME, m) {
                        return result == Result::draw ? "draw" : result == Result::first_wins ? "first" : "second";
                      });
                    },
-                   "'first', 'second' or 'draw'; None while the game goes on.")
+                   nb::for_getter(nb::sig("def winner(self, /) -> typing.Literal['first', 'second', 'draw'] | None")),
+                   "None while the game goes on.")
       .def("text", [](const AnyGame& p) { return ask(p, [](const auto& g) { return g.text(); }); })
       .def("hash", [](const AnyGame& p) { return ask(p, [](const auto& g) { return g.key(); }); })
       .def("check", [](const AnyGame& p) { return ask(p, [](const auto& g) { return g.check(); }); })

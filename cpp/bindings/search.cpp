@@ -16,6 +16,7 @@
 #include <string>
 #include <variant>
 
+#include "bindings/moves.h"
 #include "games/all.h"
 #include "search/mcts.h"
 
@@ -46,14 +47,7 @@ class SearchOf final : public AnySearch {
   }
   Report report() const override { return search_.report(); }
   void advance(std::string_view text) override {
-    const G& game = search_.position();
-    std::optional<Move> move;
-    if (text == "pass") move = kPass;
-    else if (text == "swap") move = kSwap;
-    else move = game.read_move(text);
-    if (!move || game.is_over() || !game.is_legal(*move))
-      throw std::invalid_argument("'" + std::string(text.substr(0, 40)) + "' is no legal move here");
-    search_.advance(*move);
+    search_.advance(legal_move(search_.position(), text));
   }
   AnyGame position() const override { return search_.position(); }
   bool is_over() const override { return search_.position().is_over(); }
@@ -198,13 +192,15 @@ std::optional<std::string> proven_text(Proven proven) {
 }  // namespace
 
 void bind_search(nb::module_& m) {
+  const auto proven_type =
+      nb::for_getter(nb::sig("def proven(self, /) -> typing.Literal['win', 'loss', 'draw'] | None"));
   nb::class_<MoveReport>(m, "MoveReport", "What a search knows about a move, for the side to move.")
       .def_ro("move", &MoveReport::move)
       .def_ro("visits", &MoveReport::visits)
       .def_ro("share", &MoveReport::share)
       .def_ro("win_chance", &MoveReport::win_chance)
       .def_ro("expected_score", &MoveReport::expected_score)
-      .def_prop_ro("proven", [](const MoveReport& r) { return proven_text(r.proven); });
+      .def_prop_ro("proven", [](const MoveReport& r) { return proven_text(r.proven); }, proven_type);
 
   nb::class_<Report>(m, "Report", "What a search knows, for the side to move.")
       .def_ro("simulations", &Report::simulations)
@@ -213,16 +209,21 @@ void bind_search(nb::module_& m) {
       .def_ro("best_move", &Report::best_move)
       .def_ro("win_chance", &Report::win_chance)
       .def_ro("expected_score", &Report::expected_score)
-      .def_prop_ro("proven", [](const Report& r) { return proven_text(r.proven); })
+      .def_prop_ro("proven", [](const Report& r) { return proven_text(r.proven); }, proven_type)
       .def_ro("line", &Report::line)
       .def_ro("moves", &Report::moves);
 
   nb::class_<PySearch>(m, "Search", "A tree search from a position. Keeps its tree from run to run and move to move.")
       .def(nb::init<const AnyGame&, int, std::uint64_t, double, std::string_view, const nb::kwargs&>(), "position"_a,
            nb::kw_only(), "threads"_a = 1, "seed"_a = 1, "memory_mb"_a = 256, "preset"_a = "full", "settings"_a,
+           nb::sig("def __init__(self, position: Position, *, threads: int = 1, seed: int = 1, memory_mb: float = 256, "
+                   "preset: str = 'full', **settings: float) -> None"),
            "The presets are 'full' and 'uct'; any setting of cpp/search/settings.h may be named besides.")
       .def("run", &PySearch::run, nb::kw_only(), "seconds"_a = nb::none(), "simulations"_a = nb::none(),
            "nodes"_a = nb::none(), "callback"_a = nb::none(), "interval"_a = 0.25,
+           nb::sig("def run(self, *, seconds: float | None = None, simulations: int | None = None, "
+                   "nodes: int | None = None, callback: collections.abc.Callable[[Report], object] | None = None, "
+                   "interval: float = 0.25) -> Report"),
            "Searches until a limit is reached, the result is proven, stop() is called or Ctrl-C is pressed.")
       .def("stop", &PySearch::stop, "Ends a run from another thread.")
       .def("report", &PySearch::report)

@@ -146,7 +146,8 @@ class PySolver {
 
 void bind_solve(nb::module_& m) {
   nb::class_<PySolved>(m, "Solved", "What is proved of a position, for the side to move.")
-      .def_prop_ro("value", &PySolved::value, "'win', 'loss' or 'draw'.")
+      .def_prop_ro("value", &PySolved::value,
+                   nb::for_getter(nb::sig("def value(self, /) -> typing.Literal['win', 'loss', 'draw']")))
       .def_prop_ro("margin", &PySolved::margin, "Of the final score with perfect play, if that was asked for.")
       .def_prop_ro("best_move", &PySolved::best_move, "None if the game is over.")
       .def_prop_ro("line", [](const PySolved& s) { return s.solved.line; },
@@ -158,6 +159,10 @@ void bind_solve(nb::module_& m) {
       .def(nb::init<double>(), nb::kw_only(), "memory_mb"_a = 1024)
       .def("solve", &PySolver::solve, "position"_a, nb::kw_only(), "seconds"_a = nb::none(), "nodes"_a = nb::none(),
            "score"_a = false, "threads"_a = 1, "callback"_a = nb::none(), "interval"_a = 0.5,
+           nb::sig("def solve(self, position: Position, *, seconds: float | None = None, nodes: int | None = None, "
+                   "score: bool = False, threads: int = 1, "
+                   "callback: collections.abc.Callable[[int, float], object] | None = None, "
+                   "interval: float = 0.5) -> Solved | None"),
            "What the position is worth with perfect play, or None if a limit came first. With score, the margin too. "
            "callback(nodes, seconds) is called now and then.")
       .def("save", &PySolver::save, "path"_a, nb::kw_only(), "least_work"_a = 10,
@@ -165,15 +170,6 @@ void bind_solve(nb::module_& m) {
       .def("load", &PySolver::load, "path"_a, "Adds what save() wrote; returns the number of positions.")
       .def("stop", &PySolver::stop, "Ends a solve from another thread, without a result.")
       .def_prop_ro("nodes", &PySolver::nodes, "Of all solves so far.");
-
-  m.def("solve",
-        [](const AnyGame& position, double memory_mb, std::optional<double> seconds, std::optional<std::int64_t> nodes,
-           bool score, int threads, const nb::object& callback, double interval) {
-          return PySolver(memory_mb).solve(position, seconds, nodes, score, threads, callback, interval);
-        },
-        "position"_a, nb::kw_only(), "memory_mb"_a = 1024, "seconds"_a = nb::none(), "nodes"_a = nb::none(),
-        "score"_a = false, "threads"_a = 1, "callback"_a = nb::none(), "interval"_a = 0.5,
-        "Solver(memory_mb).solve(position, …).");
 }
 
 }  // namespace purlieu

@@ -242,9 +242,9 @@ class Tree {
   void remember(Index node) { transpositions_.add((*this)[node].key, node); }
 
   void clear() {
+    if (nodes() > 0) transpositions_.clear();  // A new tree's pages are clean, and need not be touched.
     blocks_.clear();
     tables_.clear();
-    transpositions_.clear();
     nodes_.store(0, std::memory_order_relaxed);
   }
 

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -95,3 +96,9 @@ def test_an_unknown_build_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PURLIEU_CORE", "fastest")
     with pytest.raises(PurlieuError, match="plain or avx2"):
         core_name()
+
+
+def test_the_types_in_the_source_tree_are_those_that_the_build_makes() -> None:
+    module = importlib.import_module("purlieu.engine._core")
+    made = Path(str(module.__file__)).with_name("_core.pyi")
+    assert made.read_text() == Path("src/purlieu/engine/_core.pyi").read_text(), f"copy {made} there"

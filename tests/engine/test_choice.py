@@ -3,11 +3,15 @@
 from collections import Counter
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING, cast
 
 import purlieu
 from purlieu.engine.choice import choose, good_moves
 from purlieu.engine.core import Proven, core
 from purlieu.engine.levels import LEVELS, Level
+
+if TYPE_CHECKING:
+    from purlieu.engine._core import Report
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ LOOSE = Level(1, "test", "Test.", 100, temperature=1.0, margin=0.2)
 
 def picks(report: Found, level: Level | None) -> Counter[str]:
     position = core().Position.parse(purlieu.start("petrify", 8).text())
-    return Counter(choose(position, report, level, Random(seed)) for seed in range(500))
+    return Counter(choose(position, cast("Report", report), level, Random(seed)) for seed in range(500))
 
 
 def test_moves_far_below_the_best_are_never_picked() -> None:
@@ -73,4 +77,4 @@ def test_a_proven_win_is_taken_and_a_proven_loss_left_alone() -> None:
 def test_a_lower_temperature_keeps_closer_to_the_best() -> None:
     cool = Level(2, "test", "Test.", 100, temperature=0.3, margin=0.2)
     assert picks(REPORT, cool)["d4"] < picks(REPORT, LOOSE)["d4"] / 1.5
-    assert [move.move for move in good_moves(REPORT, 0.05)] == ["c3"]
+    assert [move.move for move in good_moves(cast("Report", REPORT), 0.05)] == ["c3"]

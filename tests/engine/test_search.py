@@ -227,7 +227,7 @@ def test_bad_requests_are_refused() -> None:
     with pytest.raises(ValueError, match="interval"):
         search.run(simulations=1, interval=-1)
     for move in ("", "z9", "pass", "swap", "a1xa2", "a" * 1000, "ä"):
-        with pytest.raises(ValueError, match="no legal move"):
+        with pytest.raises(ValueError, match=r"no move in canonical|not legal"):
             search.advance(move)
     with pytest.raises(TypeError):
         core().Search(start("petrify", 3), no_such_setting=1)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from purlieu.engine.core import CorePosition, core
+from purlieu.engine.core import core
 from purlieu.rules import GAMES, Position, PurlieuError, start
 from purlieu.ugi.client import EngineFailure, EngineSilent
 
 from .control import Clock, Control
 from .players import Player
+
+if TYPE_CHECKING:
+    from purlieu.engine._core import Position as CorePosition
 
 Result = Literal["1-0", "0-1", "1/2-1/2"]
 WINS: tuple[Result, Result] = ("1-0", "0-1")

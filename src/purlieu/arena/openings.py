@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
-from purlieu.engine.core import CorePosition, core
+from purlieu.engine.core import core
 from purlieu.rules import GAMES, PurlieuError
+
+if TYPE_CHECKING:
+    from purlieu.engine._core import Position as CorePosition
 
 PLIES = {"petrify": 4, "pilo": 4, "pentwall": 1, "pyloff": 4}
 """How many turns an opening has, unless told otherwise."""

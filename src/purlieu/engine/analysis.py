@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from purlieu.rules import Move, Position
 
-from .core import MoveReport, Proven, Report
+from .core import Proven
+
+if TYPE_CHECKING:
+    from ._core import MoveReport, Report
 
 
 @dataclass(frozen=True, slots=True)

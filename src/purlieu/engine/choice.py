@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
-from .core import CorePosition, MoveReport, Report
 from .levels import Level
+
+if TYPE_CHECKING:
+    from ._core import MoveReport, Report
+    from ._core import Position as CorePosition
 
 MOST_LOOKED_AT = 100
 """With more moves than this on the board, no game is one turn from its end."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from purlieu.rules import Move, Position, PurlieuError
 
 from .analysis import Analysis, analysis_of
-from .core import Report
 from .levels import LEVELS, Level, find_level
 from .thinker import Limit, Line, Settings, Thinker
+
+if TYPE_CHECKING:
+    from ._core import Report
 
 OnProgress = Callable[[Analysis], object]
 

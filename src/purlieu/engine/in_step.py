@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import TYPE_CHECKING
 
 import purlieu
 from purlieu import GAMES, Position, PurlieuError, Rule
@@ -20,7 +21,10 @@ from purlieu.rules.petrify import PetrifyPosition, formations_completed
 from purlieu.rules.pyloff import PyloffPosition
 from purlieu.rules.pyramid import Pyramid
 
-from .core import CorePosition, core
+from .core import core
+
+if TYPE_CHECKING:
+    from ._core import Position as CorePosition
 
 
 class OutOfStep(PurlieuError):

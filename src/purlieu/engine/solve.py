@@ -17,71 +17,16 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING
 
 import purlieu
 from purlieu.rules import Position, PurlieuError
 
-from .core import CorePosition, Proven, core
+from .core import Proven, core
 
-
-class CoreSolved(Protocol):
-    """What the core has proved."""
-
-    @property
-    def value(self) -> Proven:
-        """For the side to move."""
-
-    @property
-    def margin(self) -> int | None:
-        """Of the final score, if asked for."""
-
-    @property
-    def best_move(self) -> str | None:
-        """None if the game is over."""
-
-    @property
-    def line(self) -> list[str]:
-        """Perfect play for both."""
-
-    @property
-    def nodes(self) -> int:
-        """How many positions were searched."""
-
-    @property
-    def seconds(self) -> float:
-        """How long it took."""
-
-
-class CoreSolver(Protocol):
-    """The core's solver."""
-
-    @property
-    def nodes(self) -> int:
-        """Of all solves so far."""
-
-    def solve(
-        self,
-        position: CorePosition,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        score: bool = False,
-        threads: int = 1,
-        callback: Callable[[int, float], object] | None = None,
-        interval: float = 0.5,
-    ) -> CoreSolved | None:
-        """A proof, or None if a limit came first."""
-
-    def save(self, path: str, *, least_work: int = 10) -> int:
-        """Write what was costly to prove."""
-
-    def load(self, path: str) -> int:
-        """Add what `save` wrote."""
-
-
-class _SolvingCore(Protocol):
-    def Solver(self, *, memory_mb: float) -> CoreSolver: ...  # noqa: N802 - the core's name
+if TYPE_CHECKING:
+    from ._core import Position as CorePosition
+    from ._core import Solved, Solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +55,9 @@ class Solution:
         return cls(**{**fields, "best_moves": tuple(fields["best_moves"]), "line": tuple(fields["line"])})
 
 
-def new_solver(memory_mb: float = 1024) -> CoreSolver:
+def new_solver(memory_mb: float = 1024) -> Solver:
     """A solver that keeps what it proves from one position of a game and size to the next."""
-    return cast(_SolvingCore, core()).Solver(memory_mb=memory_mb)
+    return core().Solver(memory_mb=memory_mb)
 
 
 def solve_position(
@@ -123,7 +68,7 @@ def solve_position(
     seconds: float | None = None,
     nodes: int | None = None,
     threads: int = 1,
-    solver: CoreSolver | None = None,
+    solver: Solver | None = None,
 ) -> Solution | None:
     """Prove what a position is worth; None if a limit came first.
 
@@ -138,7 +83,7 @@ def solve_position(
     deadline = None if seconds is None else time.monotonic() + seconds
     start = core().Position.parse(text)
 
-    def prove(at: CorePosition) -> CoreSolved | None:
+    def prove(at: CorePosition) -> Solved | None:
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
         return solver.solve(at, seconds=left, nodes=nodes, score=score, threads=threads)
 
@@ -163,7 +108,7 @@ def solve_position(
     )
 
 
-def _worth(found: CoreSolved) -> tuple[int, int]:
+def _worth(found: Solved) -> tuple[int, int]:
     return {"win": 1, "draw": 0, "loss": -1}[found.value], found.margin or 0
 
 

@@ -10,12 +10,17 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 from purlieu.rules import PurlieuError
 
 from .choice import choose
-from .core import CorePosition, Report, Search, core
+from .core import core
 from .levels import DEFAULT_SECONDS, Level
+
+if TYPE_CHECKING:
+    from ._core import Position as CorePosition
+    from ._core import Report, Search
 
 STOP_INTERVAL = 0.05
 """How often, in seconds, a running search looks up."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from purlieu.engine.analysis import best_first
-from purlieu.engine.core import MoveReport, Report
 from purlieu.rules import PurlieuError
 from purlieu.rules.notation import shown
+
+if TYPE_CHECKING:
+    from purlieu.engine._core import MoveReport, Report
 
 NO_MOVE = "(none)"
 """What `bestmove` names when there is no move to play."""

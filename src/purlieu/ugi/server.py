@@ -10,18 +10,20 @@ import secrets
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from purlieu import __version__
 from purlieu.engine import LEVELS
 from purlieu.engine.clock import seconds_for_move
-from purlieu.engine.core import Report
 from purlieu.engine.thinker import Limit, Line, Settings, Thinker
 from purlieu.rules import GAMES, Position, PurlieuError, Seat, parse, start
 from purlieu.rules.notation import shown
 
 from .options import Options
 from .protocol import NO_MOVE, Go, UgiError, info_lines, parse_go, parse_position, parse_setoption
+
+if TYPE_CHECKING:
+    from purlieu.engine._core import Report
 
 LONGEST_LINE = 1_000_000
 """The most bytes of a line that are read; a longer one is refused whole."""

@@ -18,7 +18,7 @@ constexpr std::uint64_t mix(std::uint64_t x) {
 class Random {
  public:
   explicit Random(std::uint64_t seed) {
-    for (auto& word : state_) word = mix(seed++);
+    for (auto& word : state_) word = mix(seed), seed += 0x9E3779B97F4A7C15u;
   }
   std::uint64_t next() {
     const std::uint64_t result = std::rotl(state_[0] + state_[3], 23) + state_[0];

@@ -112,6 +112,8 @@ class Blocks {
   // does.
   bool is_consistent(int captures_by_lines) const;
 
+  template <class Visit>
+  void open_at_random(Random& random, Visit&& visit);
   // Plays a random game to its end on the board in the form of lines.h. `Run` has:
   //   Set captures() const                       those of the side to move;
   //   Capture capture(const Set&, int n)         makes the nth of them;
@@ -293,6 +295,19 @@ template <class Self, class Board, int Ways>
 bool Blocks<Self, Board, Ways>::is_consistent(int captures_by_lines) const {
   return !(men_[0] & men_[1]) && !((men_[0] | men_[1]) & blocks_) &&
          !((men_[0] | men_[1] | blocks_) & ~Board::board(size_)) && board_plays() == empties() + captures_by_lines;
+}
+
+// The first turn of a random game. It is played before the loop that plays the others, because a swap may follow it,
+// and the loop is fast for knowing nothing of that.
+template <class Self, class Board, int Ways>
+template <class Visit>
+void Blocks<Self, Board, Ways>::open_at_random(Random& random, Visit&& visit) {
+  if (ply() != 0) return;
+  MoveList<kMostMoves> moves;
+  legal_moves(moves);
+  const Move move = moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))];
+  visit(to_move(), move);
+  play(move);
 }
 
 template <class Self, class Board, int Ways>

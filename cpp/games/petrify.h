@@ -111,6 +111,7 @@ struct Petrify<Board>::Run {
 template <class Board>
 template <class Visit>
 void Petrify<Board>::playout(Random& random, Visit&& visit) {
+  this->open_at_random(random, visit);
   Run run(*this);
   this->run_to_the_end(run, random, visit);
   const int colour = this->turn_.colour_to_move();

@@ -117,6 +117,7 @@ struct Pilo<Board>::Run {
 template <class Board>
 template <class Visit>
 void Pilo<Board>::playout(Random& random, Visit&& visit) {
+  this->open_at_random(random, visit);
   Run run(*this);
   this->run_to_the_end(run, random, visit);
   const int last = this->turn_.colour_to_move();

@@ -284,8 +284,23 @@ void playouts_are_uniform(const G& from) {
   CHECK(chi_square < freedom + 7 * std::sqrt(2 * freedom) + 15);
 }
 
+// Of the second turns of games from the empty board, one in size² is a swap.
+template <Game G>
+void some_playouts_swap(int size) {
+  const int games = 20'000;
+  int swaps = 0;
+  Random random(static_cast<std::uint64_t>(size));
+  for (int i = 0; i < games; ++i) {
+    G game = G::start(size);
+    game.playout(random, [&](Seat, Move move) { swaps += move == kSwap; });
+  }
+  const double expected = static_cast<double>(games) / (size * size);
+  CHECK(std::abs(swaps - expected) < 5 * std::sqrt(expected));
+}
+
 template <Game G>
 void uniform_at_the_start_and_later(int size) {
+  some_playouts_swap<G>(size);
   G game = G::start(size);
   playouts_are_uniform(game);
   Random random(7);

@@ -1,4 +1,4 @@
-"""Computer players. Each is a function that picks a legal move: two simple ones, and the engine at any level."""
+"""Computer players. Each is a function that picks a legal move: here two simple ones, which need no engine."""
 
 from __future__ import annotations
 
@@ -40,14 +40,3 @@ def lead_after(position: Position, move: Move, seat: Seat) -> int:
 
 PLAYERS: dict[str, Choose] = {"random": choose_random, "greedy": choose_greedy}
 """The computer players by name."""
-
-
-def engine_player(level: int) -> Choose:
-    """The engine at one of its nine levels; the core is loaded at its first move."""
-
-    def choose(position: Position, random: Random) -> Move:
-        from .engine import Engine
-
-        return Engine(level=level, seed=random.getrandbits(32)).best_move(position)
-
-    return choose

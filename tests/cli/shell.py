@@ -94,9 +94,11 @@ def _at_a_terminal() -> None:
 class Terminal:
     """``purlieu`` at a terminal of 80 columns, typed at by a program."""
 
-    def __init__(self, *args: str, cwd: Path | None = None, rows: int = 24, term: str = "xterm-256color") -> None:
+    def __init__(
+        self, *args: str, cwd: Path | None = None, rows: int = 24, columns: int = 80, term: str = "xterm-256color"
+    ) -> None:
         self.master, slave = pty.openpty()
-        ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+        ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         env = {name: value for name, value in PLAIN.items() if name != "COLUMNS"} | {"TERM": term}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "purlieu", *args],

@@ -115,15 +115,15 @@ def test_ascii_and_strange_encodings_print_ascii_only() -> None:
 
 
 def test_the_menu_reads_from_a_pipe_too() -> None:
-    ran = purlieu("play", typed="2\n4\n1\nc3\nquit\n")
+    ran = purlieu("play", typed="2\n4\np\nc3\nquit\n")
     assert (ran.code, ran.err) == (0, "")
-    assert "Game, 1 to 4 [1]: 2\nSide of the board, 3 to 10 [8]: 4\nAgainst 1 a person" in ran.out
+    assert "Game, 1 to 4 [1]: 2\nSide of the board, 3 to 10 [8]: 4\n\nWho plays against you?" in ran.out
     assert "Pilo 4×4  turn 2" in ran.out
     assert purlieu("play", typed="quit\n").code == 0
 
 
 def test_an_answer_that_the_menu_refuses_is_seen_in_the_exit_code_of_a_script() -> None:
-    ran = purlieu("play", typed="petrfy\npetrify\n6\n\nquit\n")
+    ran = purlieu("play", typed="petrfy\npetrify\n6\np\nquit\n")
     assert ran.code == 1
     assert "\npetrfy: did you mean petrify?\n" in ran.out
 
@@ -149,9 +149,11 @@ def test_without_a_game_a_menu_asks_and_enter_takes_the_defaults() -> None:
         terminal.type("99")
         terminal.until("sides of 3 to 10")
         terminal.type("6")
-        terminal.until("[1]: ")
+        terminal.until("from 1 to 9 [1]: ")
         terminal.type("")
-        terminal.until("Blue> ")
+        terminal.until("2 second [1]: ")
+        terminal.type("")
+        assert "second, level 1, Seedling" in terminal.until("Blue> ")
         terminal.type("quit")
         assert terminal.code() == 0
 

@@ -144,6 +144,18 @@ def test_the_ninth_level_uses_the_time_it_is_given_and_tells_of_it_on_the_way() 
     assert told[0].simulations < found.simulations
 
 
+def test_a_player_tells_what_it_thinks_of_on_the_way_and_plays_when_stopped() -> None:
+    engine, position = Engine(9, seed=1), purlieu.start("petrify")
+    told: list[Analysis] = []
+
+    def enough(analysis: Analysis) -> None:
+        told.append(analysis)
+        engine.stop()
+
+    assert engine.best_move(position, seconds=60, on_progress=enough) in position.legal_moves()
+    assert told[0].seconds < 30
+
+
 def test_a_search_is_stopped_from_another_thread_and_still_answers() -> None:
     engine, position = Engine(9, seed=1), purlieu.start("petrify")
     answers: list[Analysis] = []

@@ -16,11 +16,11 @@ from purlieu.terminal.table import Table
 
 
 class Paper(Screen):
-    """A screen of 80 columns without colour."""
+    """A screen without colour, of 80 columns unless told otherwise."""
 
-    def __init__(self, glyphs: Glyphs | None = None) -> None:
+    def __init__(self, glyphs: Glyphs | None = None, width: int = 80) -> None:
         self.written = io.StringIO()
-        super().__init__(self.written, width=80)
+        super().__init__(self.written, width=width)
         if glyphs:
             self.glyphs = glyphs
 

@@ -60,6 +60,6 @@ def test_perft_of_an_empty_pyramid() -> None:
 
 
 def test_the_names_of_players_are_those_of_the_command_line() -> None:
-    from purlieu.cli.play import OPPONENTS
+    from purlieu.cli.opponent import OPPONENTS
 
     assert {*PLAYERS} == {*OPPONENTS} - {"person"}

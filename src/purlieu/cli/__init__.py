@@ -46,7 +46,7 @@ def _version(wanted: bool) -> None:
 
 
 @app.callback(
-    epilog=examples("purlieu play", "purlieu play pilo --size 6 --versus greedy", "purlieu rules pyloff") + EXIT_CODES
+    epilog=examples("purlieu play", "purlieu play pilo --size 6 --level 2", "purlieu rules pyloff") + EXIT_CODES
 )
 def purlieu(
     version: Annotated[

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from purlieu.rules import GAMES, Game, PurlieuError
 from purlieu.terminal.keyboard import Keyboard
 from purlieu.terminal.rulebook import IN_A_SENTENCE
+from purlieu.terminal.screen import entry
 from purlieu.terminal.streams import ignore_interrupts
 
+from .opponent import OPPONENTS, Opponent
+
 Answer = TypeVar("Answer")
-_OPPONENTS = {"1": "person", "2": "greedy", "3": "random"}
+FIRST_LEVEL = 1
+"""What Enter takes: it beats random moves nine times in ten, which is as much as a first game needs."""
 
 
 @dataclass(frozen=True)
@@ -22,9 +26,7 @@ class Asked:
 
     game: str
     size: int
-    versus: str
-    seat: str
-    """The seat of the person who was asked."""
+    opponent: Opponent
     refused: int
     """How many answers were not understood."""
 
@@ -33,9 +35,10 @@ class _Left(Exception):
     """The person leaves instead."""
 
 
-def ask_for_game(keyboard: Keyboard) -> Asked | None:
+def ask_for_game(keyboard: Keyboard, opponent: Opponent, *, ask_opponent: bool = True) -> Asked | None:
     """Asks for game, size, opponent and seat, at a terminal or through a pipe; None if the person leaves instead.
 
+    The opponent and the seat are not asked for if the command line named an opponent.
     Raises EOFError when a pipe ends before all is answered.
     """
     asker = _Asker(keyboard)
@@ -53,12 +56,8 @@ def ask_for_game(keyboard: Keyboard) -> Asked | None:
         if len(about.sizes) > 1:
             question = f"Side of the board, {about.sizes[0]} to {about.sizes[-1]} [{about.default_size}]: "
             size = asker.ask(question, str(about.default_size), lambda text: _size(text, about))
-        question = "Against 1 a person at this keyboard, 2 greedy, 3 random [1]: "
-        versus = asker.ask(question, "1", lambda text: _choice(text, _OPPONENTS))
-        seat = "first"
-        if versus != "person":
-            seats = {"1": "first", "2": "second"}
-            seat = asker.ask("Your seat, 1 first or 2 second [1]: ", "1", lambda text: _choice(text, seats))
+        if ask_opponent:
+            opponent = _ask_for_opponent(asker, opponent.seat)
     except _Left:
         say()
         return None
@@ -66,7 +65,36 @@ def ask_for_game(keyboard: Keyboard) -> Asked | None:
         ignore_interrupts()
         say()
         raise
-    return Asked(name, size, versus, seat, asker.refused)
+    return Asked(name, size, opponent, asker.refused)
+
+
+def _ask_for_opponent(asker: _Asker, seat: str) -> Opponent:
+    from purlieu.engine.levels import LEVELS
+
+    screen = asker.keyboard.screen
+    screen.say("\nWho plays against you?\n", style="bold")
+    screen.lines(entry("p  Person", "Somebody beside you, at this keyboard.", screen.width, margin=15))
+    for level in LEVELS.values():
+        screen.lines(entry(f"{level.number}  {level.name}", level.sentence, screen.width, margin=15))
+    screen.say()
+    question = f"Opponent, p or a level from 1 to 9 [{FIRST_LEVEL}]: "
+    opponent = asker.ask(question, str(FIRST_LEVEL), _opponent)
+    if opponent.name is None:
+        return opponent
+    seats = {"1": "first", "2": "second"}
+    question = f"Your seat, 1 first or 2 second [{2 if seat == 'second' else 1}]: "
+    return replace(opponent, seat=asker.ask(question, seat, lambda text: _choice(text, seats)))
+
+
+def _opponent(text: str) -> Opponent:
+    """A level by its number or name, a person, or one of the simple players, which the menu does not show."""
+    from purlieu.engine.levels import find_level
+
+    if text in ("p", *OPPONENTS):
+        return Opponent("person" if text == "p" else text)
+    if near := difflib.get_close_matches(text, ["person"], n=1):
+        raise PurlieuError(f"{text[:20]}: did you mean {near[0]}?")
+    return Opponent(level=find_level(text.removeprefix("level ")[:20]))
 
 
 class _Asker:

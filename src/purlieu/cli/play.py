@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import Ascii, Command, GameNumber, Size, examples, one_of, whole_number
+from .opponent import Opponent, opponent_of, read_seconds
+from .options import Ascii, Command, GameNumber, Size, examples, whole_number
 
 if TYPE_CHECKING:
     from purlieu.terminal.saving import Saver
     from purlieu.terminal.session import Session
     from purlieu.terminal.table import Table
-
-OPPONENTS = ("person", "random", "greedy")
-SEATS = ("first", "second")
+    from purlieu.terminal.thinking import Thinking
 
 
 def run(
@@ -27,16 +26,31 @@ def run(
         typer.Argument(metavar="GAME", help="A game's name, or a position in quotes. Without it you are asked."),
     ] = None,
     size: Size = None,
-    versus: Annotated[
-        str, typer.Option("--versus", metavar="person|random|greedy", help="Who plays against you.")
-    ] = "person",
     level: Annotated[
-        int | None,
+        str | None,
         typer.Option(
             "--level",
-            metavar="1..9",
-            parser=whole_number(1, 9),
-            help="Play against the engine; 1 is its weakest.",
+            metavar="1..9|NAME",
+            help="Play against the computer: 1 (seedling) is its weakest, 9 (wildwood) its strongest.",
+            show_default=False,
+        ),
+    ] = None,
+    time: Annotated[
+        float | None,
+        typer.Option(
+            "--time",
+            metavar="SECONDS",
+            parser=read_seconds,
+            help="What level 9 takes for a move [3].",
+            show_default=False,
+        ),
+    ] = None,
+    versus: Annotated[
+        str | None,
+        typer.Option(
+            "--versus",
+            metavar="person|random|greedy",
+            help="Play against a person at this keyboard, or a very simple player [person].",
             show_default=False,
         ),
     ] = None,
@@ -71,50 +85,42 @@ def run(
     from purlieu.terminal.screen import Screen
     from purlieu.terminal.session import Session
     from purlieu.terminal.streams import use_ascii
+    from purlieu.terminal.thinking import Thinking
 
     from .menu import ask_for_game
 
     if plain:
         use_ascii()
-    versus, seat = one_of(versus, OPPONENTS, "--versus"), one_of(seat, SEATS, "--seat")
+    opponent = opponent_of(versus, level, time, seat)
     screen = Screen()
+    thinking = Thinking(screen)
     keyboard = Keyboard(screen, lambda: [*words_for(table.position.game), *map(str, table.position.legal_moves())])
     if save:
         require_folder(save)
     refused = 0
     if game is None and load is None:
         try:
-            asked = ask_for_game(keyboard)
+            asked = ask_for_game(keyboard, opponent, ask_opponent=not versus and not level)
         except EOFError:
             sentence = "the input ended before a game was chosen; one can be named, as in purlieu play petrify"
             typer.echo(f"purlieu: {sentence}", err=True)
             raise typer.Exit(2) from None
         if asked is None:
             return
-        game, size, versus, seat, refused = asked.game, asked.size, asked.versus, asked.seat, asked.refused
-    if level is not None:
-        versus = f"level {level}"
-    table, saver = lay(game, size, versus, seat, seed, load, game_number, save)
+        game, size, opponent, refused = asked.game, asked.size, asked.opponent, asked.refused
+    table, saver = lay(game, size, opponent, thinking, seed, load, game_number, save)
     pause = (lambda ask: keyboard.read(ask) or "") if keyboard.at_terminal else None
-    session = Session(table, screen, saver, pause, again=seating(versus, seat))
+    session = Session(table, screen, saver, pause, thinking=thinking, again=opponent.options())
     session.refused = refused
     code = sit(session, keyboard.read, strict=not keyboard.at_terminal)
     raise typer.Exit(code)
 
 
-def seating(versus: str, seat: str) -> list[str]:
-    """The options that seat the same opponent again; two people at one keyboard need none."""
-    if versus == "person":
-        return []
-    opponent = ["--level", versus.split()[1]] if versus.startswith("level ") else ["--versus", versus]
-    return [*opponent, *(["--seat", seat] if seat != "first" else [])]
-
-
 def lay(
     game: str | None,
     size: int | None,
-    versus: str,
-    seat: str,
+    opponent: Opponent,
+    thinking: Thinking,
     seed: int | None,
     load: str | None,
     game_number: int,
@@ -123,7 +129,6 @@ def lay(
     """The table as the options ask for it, and where its game is kept."""
     from random import Random
 
-    from purlieu.players import PLAYERS, engine_player
     from purlieu.rules import GAMES, Seat
     from purlieu.terminal.keeping import is_plain, table_of
     from purlieu.terminal.saving import Saver
@@ -131,10 +136,9 @@ def lay(
 
     from .targets import find_position, record_in, records_in
 
-    computer = Seat(seat).other
-    players = PLAYERS | {f"level {number}": engine_player(number) for number in range(1, 10)}
-    computers = {computer: players[versus]} if versus in players else {}
-    names = {computer: versus} if computers else {}
+    player, theirs = opponent.player(thinking), Seat(opponent.seat).other
+    computers = {theirs: player} if player else {}
+    names = {theirs: opponent.name} if opponent.name else {}
     random = Random(seed)
     if load is None:
         assert game is not None
@@ -158,7 +162,7 @@ def sit(session: Session, read: Callable[[str], str | None], *, strict: bool) ->
     from purlieu.terminal.streams import ignore_interrupts
 
     try:
-        session.screen.say("Type a move, or help.", style="grey50")
+        session.screen.say("Type a move, or hint, or help.", style="grey50")
         session.begin()
         while not session.done:
             line = read(session.prompt)
@@ -180,7 +184,8 @@ COMMAND = Command(
     examples(
         "purlieu play",
         "purlieu play pilo --size 6",
-        "purlieu play pyloff --versus greedy --seat second",
+        "purlieu play petrify --level 4 --seat second",
+        "purlieu play pyloff --level wildwood --time 10",
         "purlieu play petrify --save game.pur",
         "purlieu play --load game.pur --save game.pur",
         "echo 'c3 swap d4' | tr ' ' '\\n' | purlieu play petrify --size 6",

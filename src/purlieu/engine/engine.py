@@ -42,11 +42,18 @@ class Engine:
         self.seed = secrets.randbits(48) if seed is None else seed
         self._thinker = Thinker(Settings(self.level, threads=threads, memory_mb=memory_mb), self.seed)
 
-    def best_move(self, position: Position, *, seconds: float | None = None, simulations: int | None = None) -> Move:
-        """The move that this level plays; within the limits, where there are any."""
+    def best_move(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Move:
+        """The move that this level plays; within the limits, where there are any. `on_progress` hears of it before."""
         _require_play(position)
         line = Line(position.text())
-        report = self._thinker.think(line, _limit(seconds, simulations))
+        report = self._thinker.think(line, _limit(seconds, simulations), _telling(position, on_progress))
         return position.read_move(self._thinker.choose(line, report))
 
     def analyse(
@@ -59,12 +66,8 @@ class Engine:
     ) -> Analysis:
         """What this level sees in a position, the best moves first. `on_progress` hears of it on the way."""
         _require_play(position)
-
-        def told(report: Report) -> None:
-            if on_progress and report.moves:
-                on_progress(analysis_of(position, report))
-
-        report = self._thinker.think(Line(position.text()), _limit(seconds, simulations), told)
+        line = Line(position.text())
+        report = self._thinker.think(line, _limit(seconds, simulations), _telling(position, on_progress))
         return analysis_of(position, report)
 
     def stop(self) -> None:
@@ -82,6 +85,11 @@ def analyse(
 def best_move(position: Position, level: Level | int | str = 9, *, seconds: float | None = None) -> Move:
     """The move that a level plays."""
     return Engine(level).best_move(position, seconds=seconds)
+
+
+def _telling(position: Position, on_progress: OnProgress | None) -> Callable[[Report], object] | None:
+    """What the search calls on its way: it speaks in texts, `on_progress` hears moves."""
+    return on_progress and (lambda report: on_progress(analysis_of(position, report)))
 
 
 def _limit(seconds: float | None, simulations: int | None) -> Limit:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from random import Random
 
 from rich.text import Text
 
-from purlieu.players import choose_greedy
 from purlieu.rules import Move, Position, Refusal, Rule
 from purlieu.rules.moves import Capture, Paint, Pass, Place, Swap
 from purlieu.rules.notation import LETTERS
@@ -46,14 +44,6 @@ def captures_text(position: Position, prefix: str = "", width: int = 80) -> str:
         if taken and str(move).lower().startswith(prefix.strip().lower()):
             names.append(f"{move} (takes {taken})" if position.game == "pyloff" else str(move))
     return _listed(names, "legal capture", f" from {prefix}" if prefix else "", width)
-
-
-def hint_text(position: Position, random: Random) -> str:
-    """A legal move, until engines arrive: the one that leads by most right after it."""
-    if position.is_over:
-        return "The game is over."
-    move = choose_greedy(position, random)
-    return f"Hint: {move}. It makes the best score right away; no engine has looked further."
 
 
 def effect_text(position: Position, move: Move) -> str:

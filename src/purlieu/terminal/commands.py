@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import difflib
 import re
+import textwrap
 
 from rich.text import Text
+
+from .screen import entry
 
 EVERYWHERE = {
     "help": "this list; ? does the same",
     "moves": "the legal moves; moves c lists those that begin with c",
     "captures": "the legal moves that capture",
     "why": "why c3xf6: the rule that forbids a move, or what it would do",
-    "hint": "a legal move to think about",
+    "hint": "the move that the engine would play, and why",
+    "analyse": "the best moves with their chances; analyse 5 thinks for 5 seconds",
+    "analysis": "analysis on: who is ahead, in a line after every turn; analysis off",
     "score": "the count as it stands, in a line an entry",
     "count": "the same count, drawn and walked through",
     "board": "draw the board again",
@@ -37,7 +42,10 @@ PENTWALL = {
     "paint": "paint it where it is held",
     "drop": "put it back in the pool",
 }
-ALIASES = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "ledger": "score", "save!": "save"}
+ALIASES = {
+    **{"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "ledger": "score", "save!": "save"},
+    **{"analyze": "analyse", "an": "analyse"},
+}
 
 
 def words_for(game: str) -> dict[str, str]:
@@ -45,16 +53,19 @@ def words_for(game: str) -> dict[str, str]:
     return PENTWALL | EVERYWHERE if game == "pentwall" else EVERYWHERE
 
 
-def help_lines(game: str) -> list[Text]:
-    """The commands as a list, the game's own first."""
+def help_lines(game: str, width: int = 80) -> list[Text]:
+    """The commands as a list, the game's own first; what is too long goes on under its own beginning."""
     ways = {
         "petrify": "A move is a square, c3, or a capture, c3xf6.",
         "pilo": "A move is a square, c3, or a capture, c3xc6.",
         "pentwall": "A move is a letter and five squares, Wc3d3d4e4e5; or pick W, turn, flip, at c3, paint.",
         "pyloff": "A move is a point of level 1, c3, or of a higher level, 2c3.",
     }
-    rows = [(word, text) for word, text in words_for(game).items() if text]
-    return [Text(ways[game]), *(Text.assemble((f"  {word:<9}", "bold"), text) for word, text in rows)]
+    lines = [Text(line) for line in textwrap.wrap(ways[game], width)]
+    for word, text in words_for(game).items():
+        if text:
+            lines += entry(word, text, width, margin=11)
+    return lines
 
 
 def nearest(word: str, game: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import IO
@@ -46,7 +47,7 @@ class Screen:
     """A place to print to. Sentences are wrapped at its width; boards are printed as they are."""
 
     def __init__(self, file: IO[str] | None = None, *, width: int | None = None) -> None:
-        self.console = _Console(file=file, width=width, markup=False, highlight=False, emoji=False)
+        self.console: Console = _Console(file=file, width=width, markup=False, highlight=False, emoji=False)
         self.glyphs = UNICODE if _speaks_unicode(file or sys.stdout) else ASCII
         self.width = width or max(40, min(self.console.width, 100))
 
@@ -85,6 +86,12 @@ def beside(left: Sequence[Text], right: Sequence[Text], gap: int = 3) -> list[Te
             line.append_text(right[at])
         joined.append(line)
     return joined
+
+
+def entry(word: str, text: str, width: int, margin: int) -> list[Text]:
+    """An entry of a list: a bold word, and beside it a text that goes on under its own beginning."""
+    first, *more = textwrap.wrap(text, width - margin)
+    return [Text.assemble((f"  {word}".ljust(margin), "bold"), first), *(Text(" " * margin + line) for line in more)]
 
 
 def _speaks_unicode(stream: IO[str]) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from purlieu.players import choose_greedy
 from purlieu.rules import BadNotation, IllegalMove, Move, PurlieuError, Seat, Square
 from purlieu.rules.moves import SWAP, Pass, Swap
 from purlieu.rules.notation import LETTERS, shown
@@ -18,14 +19,17 @@ from . import answers
 from .board import Marks
 from .commands import ALIASES, generous, help_lines, nearest, words_for
 from .count import summary, verdict, walk
+from .opinions import hint_text, opinion_line, opinion_table
 from .pentwall_hand import Hand, hand_lines, handled, pick, pool_lines
 from .saving import Saver
 from .screen import Screen
 from .status import moment
 from .table import Table, is_forced_pass
+from .thinking import Thinking
 
 Pause = Callable[[str], str]
 """Asks for Enter and gives what was typed before it."""
+LONGEST_ANALYSIS = 3600
 
 
 class Session:
@@ -38,12 +42,14 @@ class Session:
         saver: Saver | None = None,
         pause: Pause | None = None,
         *,
+        thinking: Thinking | None = None,
         again: Sequence[str] = (),
     ) -> None:
         self.table = table
         self.screen = screen
         self.saver = saver or Saver()
         self.pause = pause
+        self.thinking = thinking or Thinking(screen)
         self.hand: Hand | None = None
         self.done = False
         self.refused = 0
@@ -107,7 +113,9 @@ class Session:
     def _go_on(self, told: list[str]) -> None:
         """After a person's move: forced passes and the computer's moves, then the board and whose turn it is."""
         position = self.table.position
-        if self._will_think():
+        if position.to_move in self.table.computers:
+            self._keep()  # so that nothing is lost, whatever ends the computer's thinking
+        if self._is_slow():
             self.screen.say(f"{position.colour_to_move.title} is thinking…", style="grey50")
         for move in self.table.replies():
             told.append(self._told(position.colour_to_move.title, move, forced=is_forced_pass(position)))
@@ -116,6 +124,8 @@ class Session:
             self.screen.say(sentence)
         self.show()
         self._keep()
+        if self.thinking.tells:
+            self._tell_opinion()
         if self.table.is_finished:
             self._finish()
         elif position.explain(SWAP) is None:
@@ -125,10 +135,11 @@ class Session:
                 f"the first seat then goes on as {mine}."
             )
 
-    def _will_think(self) -> bool:
-        """Whether a big board makes the computer's turn long enough to say so."""
+    def _is_slow(self) -> bool:
+        """Whether greedy, which cannot be watched, has a big pyramid to look at."""
         position = self.table.position
-        return position.to_move in self.table.computers and position.game == "pyloff" and position.size > 8
+        greedy = self.table.computers.get(position.to_move) is choose_greedy
+        return greedy and position.game == "pyloff" and position.size > 8
 
     def _told(self, colour: str, move: Move, *, forced: bool = False) -> str:
         match move:
@@ -175,7 +186,7 @@ class Session:
         position, say = self.table.position, self.screen.say
         match command:
             case "help":
-                self.screen.lines(help_lines(position.game))
+                self.screen.lines(help_lines(position.game, self.screen.width))
             case "moves":
                 say(answers.moves_text(position, rest, self.screen.width))
             case "captures":
@@ -183,7 +194,11 @@ class Session:
             case "why":
                 self._why(rest)
             case "hint":
-                say(answers.hint_text(position, self.table.random))
+                say("The game is over." if position.is_over else hint_text(self.thinking.analyse(position)))
+            case "analyse":
+                self._analyse(rest)
+            case "analysis":
+                self._switch_analysis(rest.lower())
             case "score":
                 for line in summary(position):
                     say(line)
@@ -223,6 +238,40 @@ class Session:
             self.screen.lines(lines[1:])
         else:
             self.screen.say(answers.effect_text(position, move))
+
+    def _analyse(self, text: str) -> None:
+        seconds = None
+        if text:
+            try:
+                seconds = float(text.lower().removesuffix("s"))
+            except ValueError:
+                seconds = 0
+            if not 0 < seconds <= LONGEST_ANALYSIS:
+                raise PurlieuError(f"analyse takes seconds, up to {LONGEST_ANALYSIS}, as in analyse 5")
+        if self.table.position.is_over:
+            self.screen.say("The game is over.")
+            return
+        for line in opinion_table(self.thinking.analyse(self.table.position, seconds)):
+            self.screen.say(line)
+
+    def _switch_analysis(self, wanted: str) -> None:
+        """On or off, or from one to the other."""
+        if wanted not in ("on", "off", ""):
+            raise PurlieuError("it is analysis on or analysis off; for the best moves here and now: analyse")
+        self.thinking.tells = wanted == "on" or (not wanted and not self.thinking.tells)
+        if not self.thinking.tells:
+            self.screen.say("Analysis is off.")
+            return
+        self.screen.say(
+            "Analysis is on. After every turn: the chance to win of the side to move, by how many points it should "
+            "end ahead, and the best line. To end it: analysis off."
+        )
+        self._tell_opinion()
+
+    def _tell_opinion(self) -> None:
+        if not self.table.position.is_over:
+            analysis = self.thinking.analyse(self.table.position)
+            self.screen.lines([opinion_line(analysis, self.screen.glyphs, self.screen.width)])
 
     def _step(self, command: str) -> None:
         ended = "the resignation" if self.table.resigned else "the result"

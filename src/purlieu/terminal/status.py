@@ -16,6 +16,9 @@ from .screen import Glyphs, Screen, beside
 
 _PENTWALL_LEGEND = [Text(line, style=QUIET) for line in ("capitals Solid, small letters Striped", "[ the last move")]
 
+LEAST_ROOM = 24
+"""With fewer columns than this beside the board, the scores stand below it."""
+
 Names = Mapping[Seat, str]
 """Who sits where, beyond the seat itself: ``greedy``, or a player's name. Empty for an unnamed person."""
 
@@ -36,18 +39,27 @@ def moment(
     last: str | None = None,
     extra: Sequence[Text] = (),
 ) -> list[Text]:
-    """The board with its scores. Marbles need the whole width, so Pyloff's scores stand below."""
+    """The board with its scores beside it, or below it where it leaves too little room, as Pyloff's marbles do."""
     drawn = board(position, screen, marks)
     told = scores(position, screen.glyphs, names or {}, last)
-    if position.game == "pyloff":
-        return [*drawn, *legend(screen.glyphs, screen.width), Text(), *told, *extra]
     if isinstance(position, PentwallPosition):
         told = [*told, Text(), pool(position, screen.glyphs), *_PENTWALL_LEGEND]
     room = screen.width - max(line.cell_len for line in drawn) - 3
-    panel = [line.copy() for line in (*told, *extra)]
-    for line in panel:
-        line.truncate(max(room, 0))
-    return beside(drawn, panel)
+    below = position.game == "pyloff" or room < LEAST_ROOM
+    panel = [part for line in (*told, *extra) for part in _folded(line, screen.width if below else room, screen)]
+    if not below:
+        return beside(drawn, panel)
+    return [*drawn, *(legend(screen.glyphs, screen.width) if position.game == "pyloff" else []), Text(), *panel]
+
+
+def _folded(line: Text, width: int, screen: Screen) -> list[Text]:
+    """A line, on several lines if it is wider than that; a long name then stands under its colour."""
+    if line.cell_len <= width:
+        return [line]
+    first = line.wrap(screen.console, width)[0]
+    rest = line[len(first.plain) :]
+    rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+    return [first, *(Text("    ").append_text(part) for part in rest.wrap(screen.console, width - 4))]
 
 
 def scores(position: Position, glyphs: Glyphs, names: Names, last: str | None) -> list[Text]:

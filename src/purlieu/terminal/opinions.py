@@ -1,0 +1,127 @@
+"""What the engine thinks of a position, in words: a hint, a line under the board, and a table of the best moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.text import Text
+
+from purlieu.rules.moves import SWAP, Swap
+
+from .board import QUIET, WORDS
+from .screen import Glyphs
+
+if TYPE_CHECKING:
+    from purlieu.engine import Analysis
+
+MOST_MOVES = 5
+LONGEST_LINE = 8
+_BAR = 10
+_PROVEN = {"win": "wins", "loss": "loses", "draw": "draws"}
+
+
+def hint_text(analysis: Analysis) -> str:
+    """The best move, and why. Where the pie rule offers a swap, whether to take it."""
+    best, position = analysis.best_move, analysis.position
+    match analysis.proven:
+        case "win":
+            return f"Hint: {best}. It wins against any defence: that is proven."
+        case "draw":
+            return f"Hint: {best}. It draws, and nothing does better: that is proven."
+        case "loss":
+            return f"Hint: {best}. But every move loses against best play: that is proven."
+    mine = position.colour_to_move.title
+    outlook = f"has {chance(analysis.win_chance)} to win, and should end {_ahead(analysis.expected_score)}"
+    otherwise = chance(1 - analysis.win_chance)
+    if isinstance(best, Swap):
+        theirs = position.colour_to_move.other.title
+        stay = next((found.move for found in analysis.moves if not isinstance(found.move, Swap)), None)
+        instead = f" with {stay}" if stay else ""
+        return f"Hint: swap. {theirs} {outlook}; staying {mine} you would have {otherwise}{instead}."
+    if position.explain(SWAP) is None:
+        return f"Hint: {best}, and no swap. {mine} {outlook}; after a swap you would have {otherwise}."
+    return f"Hint: {best}. {mine} then {outlook}."
+
+
+def opinion_line(analysis: Analysis, glyphs: Glyphs, width: int) -> Text:
+    """One line: the chance of the side to move as a bar, the score to expect, and as much of the best line as fits."""
+    colour = analysis.position.colour_to_move
+    full = round(analysis.win_chance * _BAR)
+    line = Text.assemble(
+        (colour.title, WORDS[colour]),
+        " ",
+        (glyphs.block * full, WORDS[colour]),
+        (glyphs.empty * (_BAR - full), QUIET),
+        f" {_outlook(analysis)}; best",
+    )
+    for move in analysis.line:
+        if line.cell_len + 1 + len(str(move)) > width:
+            break
+        line.append(f" {move}")
+    return line
+
+
+def opinion_table(analysis: Analysis) -> list[str]:
+    """The best moves, a line each, and under them the best line and what the answer rests on."""
+    rows = _rows(analysis)
+    wide = max(len(row.move) for row in rows)
+    lines = [f"  {'move':<{wide}}  share  wins  score"]
+    for row in rows:
+        known = f"  {_PROVEN[row.proven]}, proven" if row.proven else f"{chance(row.chance):>6}{_signed(row.score):>7}"
+        lines.append(f"  {row.move:<{wide}}  {row.share:>5}{known}")
+    more = " …" if len(analysis.line) > LONGEST_LINE else ""
+    lines.append(f"Best line: {' '.join(map(str, analysis.line[:LONGEST_LINE]))}{more}")
+    mine = analysis.position.colour_to_move.title
+    if analysis.proven:
+        lines.append(f"{mine} {_PROVEN[analysis.proven]} against best play: that is proven.")
+    lines.append(f"Chances and scores are {mine}'s; shares are of {analysis.simulations:,} games tried out.")
+    return lines
+
+
+def chance(win_chance: float, proven: str | None = None) -> str:
+    """In percent. What is not proven is neither 0 nor 100."""
+    return _PROVEN[proven] if proven else f"{min(max(round(100 * win_chance), 1), 99)}%"
+
+
+class _Row(NamedTuple):
+    move: str
+    share: str
+    chance: float
+    score: float
+    proven: str | None
+
+
+def _rows(analysis: Analysis) -> list[_Row]:
+    """The moves of the table. A swap is always among them: it is to sit on the other side of the best other move."""
+    moves = [found for found in analysis.moves if not isinstance(found.move, Swap)][:MOST_MOVES]
+    total = sum(found.visits for found in analysis.moves if not isinstance(found.move, Swap)) or 1
+    rows = [
+        _Row(f"{found.move!s:<4}", f"{found.visits / total:.0%}", found.win_chance, found.expected_score, found.proven)
+        for found in moves
+    ]
+    if analysis.position.explain(SWAP) is not None:
+        return rows
+    swaps = isinstance(analysis.best_move, Swap)
+    turn = 1 if swaps else -1
+    swap = _Row("swap", "", 0.5 + turn * (analysis.win_chance - 0.5), turn * analysis.expected_score, None)
+    if analysis.proven:
+        turned = {"win": "loss", "loss": "win", "draw": "draw"}
+        swap = swap._replace(proven=analysis.proven if swaps else turned[analysis.proven])
+    return [swap, *rows] if swaps else [*rows, swap]
+
+
+def _outlook(analysis: Analysis) -> str:
+    if analysis.proven:
+        return f"{_PROVEN[analysis.proven]}, proven"
+    return f"{chance(analysis.win_chance)}, {_signed(analysis.expected_score)}"
+
+
+def _signed(score: float) -> str:
+    return f"{round(score, 1) + 0.0:+.1f}"  # + 0.0 turns -0.0 into 0.0
+
+
+def _ahead(score: float) -> str:
+    points = round(abs(score))
+    if points == 0:
+        return "about even"
+    return f"about {points} point{'s' if points > 1 else ''} {'ahead' if score > 0 else 'behind'}"

@@ -1,0 +1,151 @@
+"""The engine at work for the people at a screen: one line shows how far it is, and Ctrl-C ends it early.
+
+The engine is imported when it is first asked, so that a game between people starts as quickly as ever.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from random import Random
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from purlieu.players import Choose
+from purlieu.rules import Move, Position
+
+from .opinions import chance
+from .screen import Screen
+
+if TYPE_CHECKING:
+    from rich.live import Live
+
+    from purlieu.engine import Analysis, Engine, Level
+
+PATIENCE = 0.3
+"""Seconds before the line is shown: what is quicker needs none."""
+BIG_PYRAMID = 10
+"""On pyramids above this size a hint is the work of level 6, elsewhere that of level 7: a second or two at most."""
+
+
+class Thinking:
+    """The engine, for one screen."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.tells = False
+        """Whether the line may tell the move and the chance found so far; unasked, that would spoil the game."""
+
+    def player(self, level: Level, seconds: float | None = None) -> Choose:
+        """A computer player of that level; the strongest one takes so many seconds a move."""
+
+        def choose(position: Position, random: Random) -> Move:
+            from purlieu.engine import Engine
+
+            engine = Engine(level, seed=random.getrandbits(32))
+            who = f"{position.colour_to_move.title} ({level.name})"
+            with self._watched(engine, who, seconds, "play now") as told:
+                return engine.best_move(position, seconds=seconds, on_progress=told)
+
+        return choose
+
+    def analyse(self, position: Position, seconds: float | None = None) -> Analysis:
+        """What the engine thinks of a position. Without a time it does a fixed amount of work, so that the same
+        question always has the same answer; and none of it touches the chances of the computer players."""
+        from purlieu.engine import Engine
+
+        big = position.game == "pyloff" and position.size > BIG_PYRAMID
+        engine = Engine(9 if seconds else 6 if big else 7, seed=1)
+        with self._watched(engine, "The engine", seconds, "enough") as told:
+            return engine.analyse(position, seconds=seconds, on_progress=told)
+
+    @contextmanager
+    def _watched(
+        self, engine: Engine, who: str, seconds: float | None, early: str
+    ) -> Iterator[Callable[[Analysis], None] | None]:
+        """Gives what the engine shall report to while it thinks; nothing where nobody watches."""
+        if not self.screen.is_terminal:
+            yield None
+            return
+        with ExitStack() as stack:
+            line = _Line(self.screen, stack)
+            stopped = stack.enter_context(_first_ctrl_c_calls(engine.stop))
+
+            def told(analysis: Analysis) -> None:
+                if stopped.is_set():  # it came before the search began, so the search does not know
+                    engine.stop()
+                line.show(self._parts(analysis, engine.level, who, seconds, early))
+
+            yield told
+
+    def _parts(self, analysis: Analysis, level: Level, who: str, seconds: float | None, early: str) -> list[str]:
+        """What the line says, the most important first."""
+        from purlieu.engine.levels import DEFAULT_SECONDS
+
+        if level.simulations:
+            done = analysis.simulations / level.simulations
+        else:
+            done = analysis.seconds / (seconds or DEFAULT_SECONDS)
+        parts = [f"{who} thinks: {analysis.seconds:.1f} s, {min(done, 1):.0%}"]
+        if self.tells:
+            parts.append(f"{analysis.best_move} {chance(analysis.win_chance, analysis.proven)}")
+        return [*parts, f"Ctrl-C: {early}"]
+
+
+class _Line:
+    """One line that is written over and over, and vanishes at the end; a terminal that cannot do that gets it once."""
+
+    def __init__(self, screen: Screen, stack: ExitStack) -> None:
+        self.screen = screen
+        self.stack = stack
+        self.began = time.monotonic()
+        self.live: Live | None = None
+        self.said = False
+
+    def show(self, parts: list[str]) -> None:
+        if time.monotonic() - self.began < PATIENCE:
+            return
+        if self.screen.console.is_dumb_terminal:
+            if not self.said:
+                self.screen.say(fitting(parts, self.screen.width - 1))
+            self.said = True
+            return
+        if self.live is None:
+            from rich.live import Live
+
+            live = Live(console=self.screen.console, auto_refresh=False, transient=True, redirect_stdout=False)
+            self.live = self.stack.enter_context(live)
+        self.live.update(Text(fitting(parts, self.screen.width - 1), style="grey50"), refresh=True)
+
+
+def fitting(parts: list[str], width: int) -> str:
+    """As many of the parts, from the first, as fit side by side; the first in any case, cut if it must be."""
+    text = parts[0][:width]
+    for part in parts[1:]:
+        if len(text) + 2 + len(part) <= width:
+            text = f"{text}; {part}"
+    return text
+
+
+@contextmanager
+def _first_ctrl_c_calls(stop: Callable[[], None]) -> Iterator[threading.Event]:
+    """Meanwhile the first Ctrl-C only calls `stop`, and sets what is given; the next one interrupts as ever."""
+    pressed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():  # Python hears signals in the main one only
+        yield pressed
+        return
+
+    def on_ctrl_c(*_: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        pressed.set()
+        stop()
+
+    before = signal.signal(signal.SIGINT, on_ctrl_c)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,179 @@
+"""Hints and analyses: the engine's word on a position, in a sentence, a line or a table."""
+
+import re
+from random import Random
+
+import pytest
+
+import purlieu
+from purlieu import GAMES, Position, Seat
+from purlieu.engine import LEVELS, Engine
+from purlieu.rules import petrify
+from purlieu.terminal.opinions import chance
+from purlieu.terminal.session import Session
+from purlieu.terminal.table import Table
+from purlieu.terminal.thinking import Thinking
+
+from .desk import Paper, ascii_paper, played_out
+
+WON = petrify.draw("b b b\nb b b\nb b .")
+LOST = purlieu.parse("petrify b1b/bbb/bb1 ply=3 blue=first passes=0 last=first")
+
+
+def answer(position: Position, *typed: str, paper: Paper | None = None) -> str:
+    """What the last line typed was answered with, in a game of two people."""
+    paper = paper or Paper()
+    session = Session(Table(position, random=Random(1)), paper)
+    for line in typed[:-1]:
+        session.enter(line)
+    before = len(paper.text)
+    session.enter(typed[-1])
+    return paper.text[before:]
+
+
+def in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# -- hints ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_is_the_engines_move_with_its_chance_and_score(game: str) -> None:
+    position = played_out(game, seed=3)[6][0]
+    told = in_one_line(answer(position, "hint"))
+    found = re.fullmatch(
+        r"Hint: (\S+)\. (\w+) then has (\d\d?)% to win, and should end about (even|\d+ points? (ahead|behind))\.", told
+    )
+    assert found, told
+    assert found[1] == str(Engine(7, seed=1).analyse(position).best_move)
+    assert found[2] == position.colour_to_move.title
+
+
+def test_the_same_position_always_gets_the_same_hint() -> None:
+    position = purlieu.start("pentwall").play("Wc3d3d4e4e5")
+    assert answer(position, "hint") == answer(position, "hint") == answer(position, "hint", "hint")
+
+
+def test_a_hint_does_not_change_what_the_computer_plays() -> None:
+    replies = []
+    for typed in (["move", "move"], ["hint", "move", "analyse", "analysis on", "move"]):
+        paper = Paper()
+        computers = {Seat.SECOND: Thinking(paper).player(LEVELS[1])}
+        session = Session(Table(purlieu.start("pentwall"), computers=computers, random=Random(3)), paper)
+        for line in typed:
+            session.enter(str(session.table.position.legal_moves()[0]) if line == "move" else line)
+        replies.append(session.table.moves)
+    assert len(replies[0]) == 4
+    assert replies[0] == replies[1]
+
+
+def test_a_hint_on_the_pie_rule_says_whether_to_swap_and_the_chances_of_both() -> None:
+    told = in_one_line(answer(purlieu.start("pilo", 4).play("a1"), "hint"))
+    found = re.fullmatch(
+        r"Hint: swap\. Blue has (\d\d)% to win, .* ahead; staying Orange you would have (\d\d)% with \w\d\.", told
+    )
+    assert found, told
+    assert int(found[1]) > 50 > int(found[2])
+
+
+def test_a_hint_against_a_swap_says_so() -> None:
+    position = purlieu.start("petrify", 10).play("a1")
+    told = in_one_line(answer(position, "hint"))
+    assert re.fullmatch(r"Hint: \w\d, and no swap\. Orange has 5\d% .*; after a swap you would have \d\d%\.", told), (
+        told
+    )
+
+
+def test_what_is_proven_is_said_to_be_proven() -> None:
+    assert answer(WON, "hint") == "Hint: c1. It wins against any defence: that is proven.\n"
+    table = answer(WON, "analyse")
+    assert "c1     100%  wins, proven\n" in table
+    assert "Blue wins against best play: that is proven." in table
+    assert "Blue ██████████ wins, proven; best c1" in answer(WON, "analysis on")
+    assert answer(LOST, "hint") == "Hint: c1. But every move loses against best play: that is proven.\n"
+    assert answer(LOST, "analyse").count("loses, proven\n") == 2
+    assert "Orange ·········· loses, proven; best c1" in answer(LOST, "analysis on")
+
+
+def test_what_is_not_proven_is_never_called_certain() -> None:
+    assert (chance(0.9999), chance(0.0001), chance(0.5)) == ("99%", "1%", "50%")
+
+
+# -- the line after every turn --------------------------------------------------------------------
+
+
+def test_analysis_adds_a_line_after_every_turn_until_it_is_switched_off() -> None:
+    paper = Paper()
+    session = Session(Table(purlieu.start("petrify", 6).play("a1").play("f6")), paper)
+    line = re.compile(r"^(Blue|Orange) [█·]{10} \d\d?%, [+-]\d+\.\d; best \w\d.*$", re.MULTILINE)
+    told = []
+    for typed in ("b2", "analysis on", "e5", "b5", "undo", "analysis off", "c4"):
+        before = len(paper.text)
+        session.enter(typed)
+        told.append([found[1] for found in line.finditer(paper.text[before:])])
+    assert told == [[], ["Orange"], ["Blue"], ["Orange"], ["Blue"], [], []]
+
+
+def test_analysis_alone_switches_to_and_fro() -> None:
+    assert "Analysis is on." in answer(WON, "analysis")
+    assert answer(WON, "analysis", "analysis") == "Analysis is off.\n"
+    assert "it is analysis on or analysis off" in answer(WON, "analysis maybe")
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_the_engine_says_is_wider_than_the_screen(game: str, width: int) -> None:
+    line = played_out(game, seed=2)
+    for position, _ in line[:: len(line) // 4]:
+        paper = Paper(width=width)
+        answer(position, "analysis on", "analyse", "hint", "help", paper=paper)
+        assert max(map(len, paper.text.splitlines())) <= width
+
+
+def test_in_ascii_the_bar_is_ascii_too() -> None:
+    assert re.search(r"\nBlue #+\.+ \d\d%, ", answer(purlieu.start("petrify"), "analysis on", paper=ascii_paper()))
+
+
+# -- the table ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["analyse", "analyze", "an", "analyse 0.2", "an 0.2s"])
+def test_analyse_lists_five_moves_with_share_chance_and_score(typed: str) -> None:
+    position = purlieu.start("pyloff", 4).play("b2")
+    head, *rows = answer(position, typed).splitlines()
+    assert head.split() == ["move", "share", "wins", "score"]
+    cells = [re.fullmatch(r"  (\S+) +(\d+)% +(\d+)% +[+-]\d+\.\d", row) for row in rows[:5]]
+    assert all(found and position.explain(found[1]) is None for found in cells)
+    shares = [int(found[2]) for found in cells if found]
+    assert shares == sorted(shares, reverse=True)
+    best = str(cells[0] and cells[0][1])
+    assert rows[5].startswith(f"Best line: {best} ")
+    assert "White's" in rows[6]
+
+
+@pytest.mark.parametrize(
+    ("position", "place"),
+    [(purlieu.start("petrify", 10).play("a1"), 5), (purlieu.start("pilo", 4).play("a1"), 0)],
+    ids=["stay", "swap"],
+)
+def test_the_table_always_tells_what_a_swap_is_worth(position: purlieu.Position, place: int) -> None:
+    rows = answer(position, "analyse").splitlines()[1:7]
+    assert re.fullmatch(r"  swap +\d\d% +[+-]\d+\.\d", rows[place])
+    chances = [int(re.findall(r"(\d+)%", row)[-1]) for row in rows]
+    best_move = chances[0] if place else chances[1]
+    assert chances[place] == pytest.approx(100 - best_move, abs=1)
+
+
+@pytest.mark.parametrize("typed", ["0", "-1", "nan", "inf", "soon", "1e9", "5 6"])
+def test_a_time_that_is_none_is_refused_in_a_sentence(typed: str) -> None:
+    assert in_one_line(answer(WON, f"analyse {typed}")) == "analyse takes seconds, up to 3600, as in analyse 5."
+
+
+@pytest.mark.parametrize("typed", ["hint", "analyse"])
+def test_a_finished_game_has_no_best_move(typed: str) -> None:
+    assert answer(WON, "c1", typed) == "The game is over.\n"
+
+
+def test_a_finished_game_gets_no_line() -> None:
+    assert "proven" not in answer(WON, "analysis on", "c1")

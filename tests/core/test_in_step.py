@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 import purlieu
+from purlieu import GAMES
 from purlieu.engine.core import core
-from purlieu.engine.in_step import OutOfStep, compare, same_answers
+from purlieu.engine.in_step import OutOfStep, compare, games_to_compare, same_answers
 
 SHARES = [
     *(("petrify", size) for size in (3, 6, 8, 9)),
@@ -38,3 +44,27 @@ def test_a_difference_is_named_with_its_position() -> None:
     rules, native = purlieu.start("petrify", 3), core().Position.start("petrify", 4)
     with pytest.raises(OutOfStep, match="text: the rules say petrify 3/3/3"):
         same_answers(rules, native, rules.legal_moves())
+
+
+def test_a_comparison_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    night = str(tmp_path / "night.json")
+    command = [sys.executable, "-m", "purlieu", "in-step", "petrify", "--size", "3", "--workers", "2", "--out", night]
+
+    def tally(*more: str) -> str:
+        return subprocess.run([*command, *more], capture_output=True, text=True, check=True).stdout
+
+    tally("--plies", "100")
+    assert tally("--plies", "400") == tally("--plies", "300")  # the second run has nothing left to do
+    assert (
+        tally("--plies", "400")
+        == subprocess.run([*command[:-2], "--plies", "400"], capture_output=True, text=True, check=True).stdout
+    )
+    refused = subprocess.run([*command, "--seed", "2"], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "is the tally of another game, size or seed." in refused.stderr
+
+
+def test_all_sizes_are_compared_large_pyramids_seldom() -> None:
+    hundred = list(itertools.takewhile(lambda kind: kind[2] <= 100, games_to_compare(1, None, None)))
+    assert {kind[:2] for kind in hundred} == {(game.name, size) for game in GAMES.values() for size in game.sizes}
+    assert sum(size > 10 for _, size, _ in hundred) == 9

@@ -5,9 +5,10 @@ The rules decide. A disagreement stops everything and names the game that shows 
 
 from __future__ import annotations
 
-import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
@@ -40,41 +41,57 @@ class Comparison:
     events: Counter[str] = field(default_factory=Counter)
     """How often each rare event occurred, by ``game: event``."""
 
+    def add(self, other: Comparison) -> None:
+        """Take in what another process compared."""
+        self.plies += other.plies
+        self.games += other.games
+        self.events.update(other.events)
 
-EVERY_GAME_AND_SIZE = [(game.name, size) for game in GAMES.values() for size in game.sizes if size <= 10]
+
+EVERY_GAME_AND_SIZE = [(game.name, size) for game in GAMES.values() for size in game.sizes]
+LARGE = 10
+"""Larger pyramids have games of thousands of slow turns: where all sizes are asked for, each comes seldom."""
 
 
-def compare(
-    plies: int,
-    *,
-    seed: int = 1,
-    game: str | None = None,
-    size: int | None = None,
-    progress: Callable[[Comparison], None] | None = None,
-) -> Comparison:
-    """Compare whole random games, all games and sizes in turn, until that many plies are done.
-
-    Seeds count up from `seed`, one a game, so a run can be continued where another ended.
-    """
-    played = Comparison()
-    told = time.monotonic()
-    chosen = [(g, s) for g, s in EVERY_GAME_AND_SIZE if game in (None, g) and size in (None, s)]
-    if not chosen:
+def games_to_compare(seed: int, game: str | None, size: int | None) -> Iterator[tuple[str, int, int]]:
+    """Game, size and seed of one random game after the other, without end."""
+    kinds = [(g, s) for g, s in EVERY_GAME_AND_SIZE if game in (None, g) and size in (None, s)]
+    if not kinds:
         raise PurlieuError(f"there is no {game or 'game'} of size {size} to compare")
-    while played.plies < plies:
-        for name, side in chosen:
-            compare_game(name, side, seed, played)
-            if progress and time.monotonic() - told > 1:
-                told = time.monotonic()
-                progress(played)
-            if played.plies >= plies:
-                break
-        seed += 1
+    for number in itertools.count(seed):
+        for name, side in kinds:
+            if side == size or side <= LARGE or number % 100 == side:
+                yield name, side, number
+
+
+def compare_many(games: Iterator[tuple[str, int, int]], workers: int = 1) -> Iterator[Comparison]:
+    """What was compared in each of these games, in their order."""
+    if workers == 1:
+        yield from itertools.starmap(compare_game, games)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        waiting = deque(pool.submit(compare_game, *game) for game in itertools.islice(games, 2 * workers))
+        try:
+            while waiting:
+                yield waiting.popleft().result()
+                waiting.extend(pool.submit(compare_game, *game) for game in itertools.islice(games, 1))
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def compare(plies: int, *, seed: int = 1, game: str | None = None, size: int | None = None) -> Comparison:
+    """Compare random games until at least that many plies are done."""
+    played = Comparison()
+    for compared in compare_many(games_to_compare(seed, game, size)):
+        played.add(compared)
+        if played.plies >= plies:
+            break
     return played
 
 
-def compare_game(game: str, size: int, seed: int, played: Comparison) -> None:
+def compare_game(game: str, size: int, seed: int) -> Comparison:
     """One random game through both; raises OutOfStep at the first difference."""
+    played = Comparison()
     random = Random(f"in step {game} {size} {seed}")
     rules: Position = purlieu.start(game, size)
     native: CorePosition = core().Position.start(game, size)
@@ -92,6 +109,7 @@ def compare_game(game: str, size: int, seed: int, played: Comparison) -> None:
         played.events[f"{game}: tie broken"] += 1
     if rules.outcome and rules.outcome.winner is None:
         played.events[f"{game}: draw"] += 1
+    return played
 
 
 def same_answers(rules: Position, native: CorePosition, moves: Sequence[Move]) -> None:

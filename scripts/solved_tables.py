@@ -11,15 +11,16 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import purlieu
 from purlieu.engine.core import core
-from purlieu.engine.solve import Solution, distinct_openings, new_solver, solve_position
-from purlieu.engine.solve_pyloff import KoFreeGraph, best_margin
+from purlieu.engine.openings import distinct_openings
+from purlieu.engine.solve import Solution, new_solver, solve_position
+from purlieu.engine.solve_pyloff import KoFreeGraph, Strategy, best_margin, forced, moves_without_ko
 from purlieu.rules.pyloff import BLACK, WHITE
 
 if TYPE_CHECKING:
@@ -38,9 +39,19 @@ def main() -> None:
     """Write the tables of the games named, or of all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for game in sys.argv[1:] or ["petrify", "pilo", "pentwall", "pyloff"]:
-        lines = list(pyloff_lines() if game == "pyloff" else solved_lines(game))
-        (FOLDER / f"{game}.jsonl").write_text("".join(line + "\n" for line in lines))
-        print(f"{game}: {len(lines)} lines")
+        if game == "pyloff":
+            graph = KoFreeGraph(3)
+            write(game, pyloff_lines(graph))
+            write("pyloff_wins", pyloff_wins(graph))
+        else:
+            write(game, solved_lines(game))
+
+
+def write(name: str, lines: Iterable[str]) -> None:
+    """Write one table."""
+    found = list(lines)
+    (FOLDER / f"{name}.jsonl").write_text("".join(line + "\n" for line in found))
+    print(f"{name}: {len(found)} lines")
 
 
 def solved_lines(game: str) -> Iterator[str]:
@@ -48,7 +59,7 @@ def solved_lines(game: str) -> Iterator[str]:
     if game in ("petrify", "pilo"):
         for size, score in ((3, True), (4, False)) if game == "petrify" else ((3, True),):
             solver = new_solver(1024)
-            for move, position in distinct_openings(game, size):
+            for move, position in distinct_openings(game, size).items():
                 solution = solve_position(position, every_move=size == 3, solver=solver)
                 with_score = solve_position(position, score=True, solver=solver) if score else None
                 assert solution
@@ -92,22 +103,42 @@ def remaining(position: CorePosition) -> int:
     return 12 - at.ply if position.game == "pentwall" else position.size**2 - len(at.pieces())
 
 
-def pyloff_lines() -> Iterator[str]:
+def pyloff_lines(graph: KoFreeGraph) -> Iterator[str]:
     """What is proved of each opening of 3×3, then the strategy that proves the first: what Black plays where."""
-    graph = KoFreeGraph(3)
-    margins = range(12, -13, -1)
     for opening in (None, "b2", "b1", "a1"):
         state = graph.start if opening is None else graph.after[graph.start][opening]
         claims = {}
         for name, colour in (("black", BLACK), ("white", WHITE)):
-            strategy = best_margin(graph, colour, state, margins)
+            strategy = best_margin(graph, colour, state)
             claims[name] = strategy.margin if strategy else None
         print(f"pyloff 3 {opening or 'start'}: {claims}")
         yield json.dumps({"opening": opening, "forced_margin": claims})
-    strategy = best_margin(graph, BLACK, graph.start, margins)
-    assert strategy
-    for state, move in strategy.moves.items():
+    for state, move in black_strategy(graph).moves.items():
         yield json.dumps({"board": graph.text(state), "passes": state[2], "black_plays": move})
+
+
+def pyloff_wins(graph: KoFreeGraph) -> Iterator[str]:
+    """The boards of that strategy on which not every move is known to win without ko, with those that are.
+
+    A move counts if it wins by however much. Others may win as well, with ko or in a way that was not looked for:
+    hence ``all_best`` is false.
+    """
+    strategy = black_strategy(graph)
+    plies = {margin: forced(graph, BLACK, margin) for margin in (strategy.margin, 1)}
+    for state in strategy.moves:
+        known = {move for margin in plies for move in moves_without_ko(graph, BLACK, margin, plies[margin], state)}
+        wins = tuple(move for move in graph.after[state] if move in known)
+        if len(wins) < len(graph.after[state]):
+            turns = sum(marble > 0 for marble in state[0])
+            text = f"pyloff {graph.text(state)} ply={turns + turns % 2} passes={state[2]}"
+            yield Solution(text, "win", None, wins, False, (), 0, 0.0).to_json()
+
+
+def black_strategy(graph: KoFreeGraph) -> Strategy:
+    """How Black wins 3×3 by as much as can be."""
+    strategy = best_margin(graph, BLACK, graph.start)
+    assert strategy
+    return strategy
 
 
 if __name__ == "__main__":

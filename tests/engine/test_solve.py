@@ -10,12 +10,13 @@ import pytest
 
 import purlieu
 from purlieu import Position, Seat
-from purlieu.engine.solve import Solution, distinct_openings, new_solver, read_solutions, solve_openings, solve_position
-from purlieu.engine.solve_pyloff import KoFreeGraph, forced, has_circle
+from purlieu.engine.openings import distinct_openings
+from purlieu.engine.solve import Solution, new_solver, read_solutions, solve_position
+from purlieu.engine.solve_pyloff import KoFreeGraph, best_margin, forced, has_circle
 from purlieu.rules.pyloff import BLACK, WHITE, PyloffPosition
 
 SOLVED = Path(__file__).parent.parent / "data" / "solved"
-TABLES = [path for path in sorted(SOLVED.glob("*.jsonl")) if path.stem != "pyloff"]
+TABLES = [path for path in sorted(SOLVED.glob("*.jsonl")) if not path.stem.startswith("pyloff")]
 LARGE = 3_000
 """Positions to look at before minimax in Python gives up."""
 
@@ -99,30 +100,6 @@ def test_the_core_solves_the_tables_again(game: str) -> None:
         assert again.best_moves == solution.best_moves
 
 
-@pytest.mark.parametrize("game", ["petrify", "pilo"])
-def test_openings_of_3_are_solved_at_once_and_kept(game: str, tmp_path: Path) -> None:
-    out = tmp_path / "openings.jsonl"
-    found = solve_openings(game, 3, out, memory_mb=16, split=2)
-    assert {move: s.value for move, s in found.items()} == {"a1": "loss", "b1": "loss", "b2": "loss"}
-    lines = out.read_text()
-    messages: list[str] = []
-    again = solve_openings(game, 3, out, memory_mb=16, split=2, report=lambda p: messages.append(p.text))
-    assert again == found
-    assert out.read_text() == lines
-    assert messages == []
-
-
-def test_an_interrupted_solve_goes_on_where_it_was(tmp_path: Path) -> None:
-    out = tmp_path / "openings.jsonl"
-    assert solve_openings("petrify", 4, out, memory_mb=16, seconds=0.5, openings=["b2"]) == {}
-    assert (tmp_path / "openings.proofs").exists()
-    messages: list[str] = []
-    solve_openings(
-        "petrify", 4, out, memory_mb=16, seconds=0.1, openings=["b2"], report=lambda p: messages.append(p.text)
-    )
-    assert "proved positions from openings.proofs" in messages[0]
-
-
 def test_the_second_seat_wins_with_the_pie_rule() -> None:
     for game in ("petrify", "pilo"):
         start = purlieu.start(game, 3)
@@ -156,7 +133,7 @@ def test_pyloff_is_refused_because_positions_return() -> None:
 
 
 def test_threads_agree() -> None:
-    for _, position in distinct_openings("pilo", 3):
+    for position in distinct_openings("pilo", 3).values():
         one = solve_position(position, score=True)
         four = solve_position(position, score=True, threads=4, solver=new_solver(16))
         assert one is not None
@@ -194,6 +171,27 @@ def test_blacks_strategy_on_pyloff_3_wins_all_twelve_marbles_whatever_white_does
                 leads[position.board].add(after.board)
             waiting.append(after)
     assert not has_circle(leads)
+
+
+def test_every_winning_move_of_the_pyloff_table_is_legal_and_the_strategys_own_is_among_them() -> None:
+    lines = [json.loads(line) for line in (SOLVED / "pyloff.jsonl").read_text().splitlines()]
+    plays = {(line["board"], line["passes"]): line["black_plays"] for line in lines if "board" in line}
+    for solution in table("pyloff_wins"):
+        position = purlieu.parse(solution.position)
+        assert position.text() == solution.position
+        assert set(solution.best_moves) < {str(move) for move in position.legal_moves()}
+        assert isinstance(position, PyloffPosition)
+        assert plays[solution.position.split()[1], position.passes] in solution.best_moves
+
+
+@pytest.mark.deep
+def test_a_strategy_without_ko_meets_no_earlier_board_of_the_game() -> None:
+    graph = KoFreeGraph(3)
+    free = best_margin(graph, BLACK, graph.start)
+    assert free
+    earlier = {state[0] for state in free.moves} - {graph.start[0]}
+    other = best_margin(graph, BLACK, graph.start, earlier)
+    assert other is None or {state[0] for state in other.moves}.isdisjoint(earlier)
 
 
 @pytest.mark.deep

@@ -29,6 +29,17 @@ def whole_number(least: int | None = None, most: int | None = None) -> Callable[
     return read
 
 
+def positive_number(value: Any) -> float:
+    """Reads an option's number of seconds, or of what else may have a fraction."""
+    try:
+        number = float(str(value))
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1e9:
+        raise typer.BadParameter(f"{str(value)[:20]!r} will not do; expected a number above 0.")
+    return number
+
+
 Size = Annotated[
     int | None,
     typer.Option("--size", "-s", metavar="N", parser=whole_number(), help="The board's side.", show_default=False),

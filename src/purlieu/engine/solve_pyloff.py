@@ -11,7 +11,7 @@ and then checked forwards: the boards that the strategy can meet must form no ci
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,11 +23,16 @@ State = tuple[bytes, int, int]
 
 
 class KoFreeGraph:
-    """All that can arise on a board of *size* if nothing but ko were left out of the rules."""
+    """All that can arise from a state, the empty board unless another is given, if ko were left out of the rules.
 
-    def __init__(self, size: int) -> None:
+    `on_state` is called with the number of states as it grows; what it raises ends the work.
+    """
+
+    def __init__(
+        self, size: int, start: State | None = None, on_state: Callable[[int], object] = lambda _: None
+    ) -> None:
         self.size = size
-        self.start: State = (bytes(len(pyramid(size).points)), BLACK, 0)
+        self.start: State = start or (bytes(len(pyramid(size).points)), BLACK, 0)
         self.after: dict[State, dict[str, State]] = {}
         waiting = [self.start]
         while waiting:
@@ -36,6 +41,7 @@ class KoFreeGraph:
                 continue
             self.after[state] = dict(self._moves(state))
             waiting += self.after[state].values()
+            on_state(len(self.after))
 
     def _moves(self, state: State) -> Iterator[tuple[str, State]]:
         board, colour, passes = state
@@ -89,21 +95,35 @@ def forced(graph: KoFreeGraph, colour: int, margin: int) -> dict[State, int]:
     return plies
 
 
-def strategy_without_ko(graph: KoFreeGraph, colour: int, margin: int, start: State | None = None) -> Strategy | None:
-    """A strategy that forces the margin from a state, checked to meet no board twice; None if none was found."""
-    start = start or graph.start
-    plies = forced(graph, colour, margin)
-    if start not in plies:
+def moves_without_ko(graph: KoFreeGraph, colour: int, margin: int, plies: dict[State, int], start: State) -> list[str]:
+    """The moves of *colour* after which it is found to force the margin without ko; *plies* is what `forced` gives."""
+    return [move for move in graph.after[start] if _shortest(graph, colour, margin, start, plies, first=move)]
+
+
+def _shortest(
+    graph: KoFreeGraph,
+    colour: int,
+    margin: int,
+    start: State,
+    plies: dict[State, int],
+    *,
+    first: str | None = None,
+    earlier: Collection[bytes] = (),
+) -> Strategy | None:
+    """The strategy that takes the shortest way everywhere, but begins with *first*; None if it meets a board twice."""
+    if (start if first is None else graph.after[start][first]) not in plies:
         return None
     moves: dict[State, str] = {}
     met = {start}
-    leads: dict[bytes, set[bytes]] = {}
+    leads: dict[bytes, set[bytes]] = {board: {start[0]} for board in earlier if board != start[0]}
     waiting = [start]
     while waiting:
         state = waiting.pop()
         choices = graph.after[state]
         if choices and state[1] == colour:
             move = min((m for m in choices if choices[m] in plies), key=lambda m: plies[choices[m]])
+            if first is not None and state == start:
+                move = first
             moves[state] = move
             choices = {move: choices[move]}
         leads.setdefault(state[0], set())
@@ -135,9 +155,15 @@ def has_circle(leads: dict[bytes, set[bytes]]) -> bool:
     return seen < len(leads)
 
 
-def best_margin(graph: KoFreeGraph, colour: int, start: State, margins: Sequence[int]) -> Strategy | None:
-    """The strategy for the largest of *margins*, in falling order, that *colour* can force without ko."""
-    for margin in margins:
-        if strategy := strategy_without_ko(graph, colour, margin, start):
+def best_margin(graph: KoFreeGraph, colour: int, start: State, earlier: Collection[bytes] = ()) -> Strategy | None:
+    """The strategy for the largest margin that *colour* is found to force without ko; None if it can force nothing.
+
+    It meets no board twice, and none of the *earlier* ones of the game.
+    """
+    most = len(start[0])
+    if start not in forced(graph, colour, -most):
+        return None
+    for margin in range(most, -most - 1, -1):
+        if strategy := _shortest(graph, colour, margin, start, forced(graph, colour, margin), earlier=earlier):
             return strategy
     return None

@@ -1,0 +1,80 @@
+"""How often each level plays a move that is proved best: `python benchmarks/optimal.py [GAME…] [--level N…]`.
+
+The positions are those of `tests/data/solved` in which some moves win and others do not, so that a player who moves at
+random is right at times, too: its share is the last row. In Pyloff "best" are the moves that are known to win without
+ko; others may win as well, so its shares are too low if anything. Intervals are Wilson's, 95 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+from machine import machine
+
+from purlieu.engine import LEVELS, Engine, Level
+from purlieu.engine.core import core
+from purlieu.engine.solve import Solution, read_solutions
+from purlieu.rules import parse
+
+TABLES = {"petrify": "petrify", "pilo": "pilo", "pentwall": "pentwall", "pyloff": "pyloff_wins"}
+FOLDER = Path(__file__).parent.parent / "tests" / "data" / "solved"
+
+
+def main() -> None:
+    """Print one row for each level, one column for each game."""
+    parser = argparse.ArgumentParser(description="How often each level plays a move that is proved best.")
+    parser.add_argument("game", nargs="*", metavar="GAME", help="all four without one")
+    parser.add_argument("--level", type=int, nargs="+", default=list(LEVELS), choices=list(LEVELS), metavar="N")
+    parser.add_argument("--seconds", type=float, default=0.2, help="a move, for level 9 [0.2]")
+    options = parser.parse_args()
+    if unknown := [game for game in options.game if game not in TABLES]:
+        parser.error(f"there is no table of {unknown[0]}; the games are {', '.join(TABLES)}")
+    tables = {game: with_a_choice(game) for game in options.game or TABLES}
+    print(f"{machine()}; level 9 with {options.seconds} s a move\n")
+    print("| level | " + " | ".join(f"{game}, {len(table)} positions" for game, table in tables.items()) + " |")
+    print("| --- |" + " --- |" * len(tables))
+    for number in options.level:
+        cells = [share(hits(table, LEVELS[number], options.seconds), len(table)) for table in tables.values()]
+        print(f"| {number} | {' | '.join(cells)} |", flush=True)
+    cells = [f"{100 * by_chance(table):.0f} %" for table in tables.values()]
+    print(f"| any legal move | {' | '.join(cells)} |")
+
+
+def with_a_choice(game: str) -> list[Solution]:
+    """The won positions of a game in which some moves are known to be best and others not."""
+    found = [s for s in read_solutions(FOLDER / f"{TABLES[game]}.jsonl") if s.all_best or game == "pyloff"]
+    return [s for s in found if s.value == "win" and len(s.best_moves) < number_of_moves(s)]
+
+
+def number_of_moves(solution: Solution) -> int:
+    """How many moves are legal."""
+    return len(core().Position.parse(solution.position).legal_moves())
+
+
+def hits(table: list[Solution], level: Level, seconds: float) -> int:
+    """How often the level plays one of the best moves. Each position has a seed of its own."""
+    limit = seconds if level.simulations is None else None
+    engines = (Engine(level, seed=seed) for seed in range(len(table)))
+    return sum(
+        str(engine.best_move(parse(solution.position), seconds=limit)) in solution.best_moves
+        for engine, solution in zip(engines, table, strict=True)
+    )
+
+
+def by_chance(table: list[Solution]) -> float:
+    """The share of positions in which a random move is expected to be best."""
+    return sum(len(solution.best_moves) / number_of_moves(solution) for solution in table) / len(table)
+
+
+def share(right: int, number: int) -> str:
+    """The share in percent, with Wilson's interval."""
+    z = 1.96
+    middle = (right + z * z / 2) / (number + z * z)
+    reach = z * math.sqrt(right * (number - right) / number + z * z / 4) / (number + z * z)
+    return f"{100 * right / number:.1f} % [{100 * (middle - reach):.1f}, {100 * (middle + reach):.1f}]"
+
+
+if __name__ == "__main__":
+    main()

@@ -111,4 +111,11 @@ struct OneBit<WideBits<Words>> {
   }
 };
 
+template <int Words>
+inline int nth(const WideBits<Words>& bits, int n) {
+  int i = 0;
+  for (int below; n >= (below = count(bits.word(i))); ++i) n -= below;
+  return 64 * i + nth(bits.word(i), n);
+}
+
 }  // namespace purlieu

@@ -45,6 +45,15 @@ AnyGame parse(std::string_view text) {
   return *std::move(position);
 }
 
+bool runs_avx2() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("x86-64-v3");
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 }  // namespace purlieu
 
@@ -129,6 +138,7 @@ NB_MODULE(PURLIEU_CORE_NAME, m) {
            nb::kw_only(), "games"_a = nb::none(), "seconds"_a = nb::none(), "seed"_a = 1,
            "Uniform random games to the end, on this thread alone.");
 
+  m.def("runs_avx2", &runs_avx2, "Whether this processor can run the build for AVX2.");
   bind_search(m);
   bind_solve(m);
 }

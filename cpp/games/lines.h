@@ -42,16 +42,6 @@ inline int popcount(Bits128 bits) {
   return popcount(static_cast<Bits64>(bits)) + popcount(static_cast<Bits64>(bits >> 64));
 }
 
-// Where the nth set bit stands, counted from 0. Precondition: there are more than n.
-inline int select(Bits64 bits, int n) {
-#ifdef __BMI2__
-  return std::countr_zero(_pdep_u64(Bits64{1} << n, bits));
-#else
-  while (n-- > 0) bits &= bits - 1;
-  return std::countr_zero(bits);
-#endif
-}
-
 // Squares in the form above. Ways is 8, or 4 for the orthogonal directions alone.
 template <class Board, int Ways>
 class Lines {
@@ -176,7 +166,7 @@ class Lines {
       word += n >= sum;
       before = n >= sum ? sum : before;
     }
-    const int at = select(words[word], n - before);
+    const int at = purlieu::nth(words[word], n - before);
     // The carry came from the nearest enemy below.
     const int target = 63 - std::countl_zero(enemies.words()[word] & ((Bits64{1} << at) - 1));
     const std::uint8_t* squares = kTables.square[word];

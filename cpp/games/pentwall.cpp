@@ -56,34 +56,40 @@ void Pentwall::play(Move move) {
   paint(move.code(), ply_ % 2);
 }
 
-Pentwall::Territories Pentwall::territories() const {
-  Territories found{};
-  Bits128 unpainted = tables().sheet & ~taken_;
-  while (unpainted) {
-    Bits128 territory = unpainted & -unpainted;
-    for (Bits128 grown; (grown = (territory | touching(territory)) & unpainted) != territory;) territory = grown;
+// Calls f(squares, difference) for each territory: by how many touching squares the first colour leads there.
+template <class F>
+[[gnu::always_inline]] inline void Pentwall::for_each_territory(F&& f) const {
+  const Bits128 sheet = tables().sheet;
+  for (Bits128 unpainted = sheet & ~taken_; unpainted;) {
+    Bits128 territory = unpainted & -unpainted, before;
+    do {
+      before = territory;
+      territory = (territory | touching(territory)) & unpainted;
+    } while (territory != before);
     unpainted &= ~territory;
     const Bits128 around = touching(territory);
-    const int difference = count(around & painted_[0]) - count(around & painted_[1]);
-    if (difference == 0) continue;
-    const int owner = difference < 0;
-    const int size = count(territory);
-    found.sizes[owner][found.number[owner]++] = size;
-    (owner ? found.total.second : found.total.first) += size;
+    f(territory, count(around & painted_[0]) - count(around & painted_[1]));
   }
-  return found;
 }
 
-Score Pentwall::score() const { return territories().total; }
+Score Pentwall::score() const {
+  int totals[3] = {0, 0, 0};  // The second colour's, nobody's, the first's.
+  for_each_territory([&](Bits128 squares, int difference) {
+    totals[1 + (difference > 0) - (difference < 0)] += count(squares);
+  });
+  return {totals[2], totals[0]};
+}
 
 Result Pentwall::result() const {
-  Territories found = territories();
-  if (found.total.first != found.total.second)
-    return found.total.first > found.total.second ? Result::first_wins : Result::second_wins;
-  for (int colour = 0; colour < 2; ++colour)
-    std::sort(found.sizes[colour], found.sizes[colour] + found.number[colour], std::greater<>());
-  for (int i = 0; i < std::min(found.number[0], found.number[1]); ++i) {
-    const int difference = found.sizes[0][i] - found.sizes[1][i];
+  const Score total = score();
+  if (total.first != total.second) return total.first > total.second ? Result::first_wins : Result::second_wins;
+  std::vector<int> sizes[2];
+  for_each_territory([&](Bits128 squares, int difference) {
+    if (difference) sizes[difference < 0].push_back(count(squares));
+  });
+  for (auto& of_colour : sizes) std::sort(of_colour.begin(), of_colour.end(), std::greater<>());
+  for (std::size_t i = 0; i < std::min(sizes[0].size(), sizes[1].size()); ++i) {
+    const int difference = sizes[0][i] - sizes[1][i];
     if (difference) return difference > 0 ? Result::first_wins : Result::second_wins;
   }
   return Result::draw;
@@ -175,8 +181,13 @@ void Pentwall::paint(int code, int colour) {
   const Bits128 mask = tables().mask[code];
   taken_ |= mask;
   painted_[colour] |= mask & tables().sheet;
-  key_ ^= tables().key[colour][code] ^ side_key(ply_) ^ side_key(ply_ + 1);
   played_[ply_++] = static_cast<std::uint16_t>(code | colour << 15);
+  update_key(ply_ - 1);
+}
+
+void Pentwall::update_key(int ply) {
+  key_ ^= side_key(ply) ^ side_key(ply_);
+  for (int i = ply; i < ply_; ++i) key_ ^= tables().key[played_[i] >> 15][played_[i] & 0x7FFF];
 }
 
 }  // namespace purlieu

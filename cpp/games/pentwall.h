@@ -51,15 +51,48 @@ class Pentwall {
   bool check() const;
 
  private:
-  struct Territories {
-    Score total;
-    int sizes[2][50];  // Of each colour's territories; at most 50 squares are no neighbours.
-    int number[2];
+  // The placements of one unused pentomino that fit.
+  struct Fits {
+    pentominoes::LetterSet set;
+    int letter, number;
+
+    void cover(const pentominoes::Tables& t, std::size_t code) {
+      if (number == 0) return;
+      t.remove_covering(set, letter, code);
+      count_all();
+    }
+    int nth(const pentominoes::Tables& t, int n) const {
+      int word = 0;
+      for (int below; n >= (below = count(set.words[word])); ++word) n -= below;
+      return t.first_of[letter] + 64 * word + purlieu::nth(set.words[word], n);
+    }
+    void count_all() {
+      number = 0;
+      for (Bits64 word : set.words) number += count(word);
+    }
   };
-  Territories territories() const;
+  static constexpr int kGuessAbove = 4;
+
+  template <class F>
+  void for_each_territory(F&& f) const;
+  pentominoes::LetterSet fitting(const pentominoes::Tables& t, int letter) const {
+    pentominoes::LetterSet set = t.all_of[letter];
+    for (int i = 0; i < ply_; ++i) t.remove_covering(set, letter, played_[i] & 0x7FFF);
+    return set;
+  }
   template <class F>
   bool for_each_fit(int letter, F&& f) const;
   void paint(int code, int colour);
+  // Paints for the side to move, and leaves the key to update_key().
+  void mark(const pentominoes::Tables& t, int code) {
+    const Bits128 mask = t.mask[static_cast<std::size_t>(code)];
+    const int colour = ply_ % 2;
+    taken_ |= mask;
+    painted_[colour] |= mask & t.sheet;
+    played_[ply_++] = static_cast<std::uint16_t>(code | colour << 15);
+  }
+  // Brings in what was marked since the game had that many plies.
+  void update_key(int ply);
 
   // Squares stand at row * 11 + column: the eleventh column is always empty and stops every shift. Above the 110
   // bits of the sheet, one bit for each pentomino says that it is used, so that legality is one AND.
@@ -75,10 +108,9 @@ class Pentwall {
 template <class F>
 bool Pentwall::for_each_fit(int letter, F&& f) const {
   const auto& t = pentominoes::tables();
-  pentominoes::LetterSet covered;
-  for (Bits128 squares = taken_ & t.sheet; squares;) covered.add(t.covering[letter][pop_lowest(squares)]);
-  for (int i = 0; i < covered.kWords; ++i)
-    for (Bits64 fit = t.all_of[letter].words[i] & ~covered.words[i]; fit;)
+  const pentominoes::LetterSet set = fitting(t, letter);
+  for (int i = 0; i < set.kWords; ++i)
+    for (Bits64 fit = set.words[i]; fit;)
       if (!f(t.first_of[letter] + 64 * i + pop_lowest(fit))) return false;
   return true;
 }
@@ -86,39 +118,42 @@ bool Pentwall::for_each_fit(int letter, F&& f) const {
 template <class Visit>
 void Pentwall::playout(Random& random, Visit&& visit) {
   const auto& t = pentominoes::tables();
-  // While several pentominoes are left, guessing a placement until it fits is cheaper than listing all. Five guesses
-  // come from one random number and are judged together, since a branch for each would mostly be mispredicted.
-  for (int tries = 0; unused() > 3 && tries < 64; ++tries) {
+  const int begun = ply_;
+  const auto make = [&](int code) {
+    visit(to_move(), Move(static_cast<std::uint16_t>(code)));
+    mark(t, code);
+  };
+  // While many pentominoes are left, guessing a placement until it fits is cheaper than knowing all that do. Five
+  // guesses come from one random number and are judged together, since a branch for each would mostly be mispredicted.
+  for (int tries = 0; unused() > kGuessAbove && tries < 64; ++tries) {
     const std::uint64_t guesses = random.next();
-    unsigned fitting = 0;
-    for (int i = 0; i < 5; ++i) fitting |= unsigned{!(t.mask[guesses >> (12 * i) & 0xFFF] & taken_)} << i;
-    if (!fitting) continue;
-    const Move move(static_cast<std::uint16_t>(guesses >> (12 * lowest(Bits64{fitting})) & 0xFFF));
-    visit(to_move(), move);
-    play(move);
+    unsigned good = 0;
+    for (int i = 0; i < 5; ++i) good |= unsigned{!(t.mask[guesses >> (12 * i) & 0xFFF] & taken_)} << i;
+    if (!good) continue;
+    make(static_cast<int>(guesses >> (12 * lowest(Bits64{good})) & 0xFFF));
     tries = 0;
   }
-  // Then the list of all that fits, filtered after each play: what does not fit now never fits again.
-  std::uint16_t fits[kMostMoves];
-  int size = 0;
+  // Then the sets of all that fit, from which each play takes what covers one of its squares.
+  Fits fits[12];
+  int letters = 0;
   for (int letter = 0; letter < 12; ++letter) {
     if (taken_ & pentominoes::pentomino_bit(letter)) continue;
-    for_each_fit(letter, [&](int code) {
-      fits[size++] = static_cast<std::uint16_t>(code);
-      return true;
-    });
+    fits[letters] = {fitting(t, letter), letter, 0};
+    fits[letters++].count_all();
   }
-  while (size > 0) {
-    const Move move(fits[random.below(static_cast<std::uint32_t>(size))]);
-    visit(to_move(), move);
-    play(move);
-    int kept = 0;
-    for (int i = 0; i < size; ++i) {
-      fits[kept] = fits[i];
-      kept += !(t.mask[fits[i]] & taken_);
-    }
-    size = kept;
+  for (;;) {
+    int total = 0;
+    for (int i = 0; i < letters; ++i) total += fits[i].number;
+    if (total == 0) break;
+    int n = static_cast<int>(random.below(static_cast<std::uint32_t>(total)));
+    int chosen = 0;
+    while (n >= fits[chosen].number) n -= fits[chosen++].number;
+    const int code = fits[chosen].nth(t, n);
+    make(code);
+    fits[chosen] = fits[--letters];
+    for (int i = 0; i < letters; ++i) fits[i].cover(t, static_cast<std::size_t>(code));
   }
+  update_key(begun);
 }
 
 }  // namespace purlieu

@@ -86,7 +86,10 @@ std::unique_ptr<const Tables> make() {
     std::sort(placements.begin(), placements.end());
     for (const Shape& placed : placements) {
       t.mask[next] = pentomino_bit(letter);
-      for (auto [row, column] : placed) t.mask[next] |= bit<Bits128>(row * kStride + column);
+      for (std::size_t k = 0; auto [row, column] : placed) {
+        t.mask[next] |= bit<Bits128>(row * kStride + column);
+        t.squares[next][k++] = static_cast<std::uint8_t>(row * kStride + column);
+      }
       const int i = next - t.first_of[letter];
       for (auto [row, column] : placed) t.covering[letter][row * kStride + column].add(i);
       t.all_of[letter].add(i);

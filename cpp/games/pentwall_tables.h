@@ -19,15 +19,13 @@ struct LetterSet {
   static constexpr int kWords = 9;
   Bits64 words[kWords] = {};
   void add(int i) { words[i / 64] |= bit<Bits64>(i % 64); }
-  void add(const LetterSet& other) {
-    for (int i = 0; i < kWords; ++i) words[i] |= other.words[i];
-  }
 };
 
 struct Tables {
   // The five squares, and above them the bit of the pentomino.
   std::array<Bits128, kPlacements> mask;
   std::array<std::uint8_t, kPlacements> letter;
+  std::array<std::array<std::uint8_t, 5>, kPlacements> squares;
   // Placements of pentomino p are first_of[p] to first_of[p + 1].
   std::array<int, 13> first_of;
   std::array<std::uint64_t, kPlacements> key[2];
@@ -35,6 +33,14 @@ struct Tables {
   LetterSet covering[12][kSquareBits];
   LetterSet all_of[12];
   Bits128 sheet;
+
+  // Takes from a set of placements of a pentomino those that cover a square of another placement.
+  void remove_covering(LetterSet& set, int of, std::size_t code) const {
+    const auto* c = covering[of];
+    const auto& s = squares[code];
+    for (int i = 0; i < LetterSet::kWords; ++i)
+      set.words[i] &= ~(c[s[0]].words[i] | c[s[1]].words[i] | c[s[2]].words[i] | c[s[3]].words[i] | c[s[4]].words[i]);
+  }
 };
 
 const Tables& tables();

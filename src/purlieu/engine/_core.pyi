@@ -70,6 +70,9 @@ class Position:
     def playouts(self, *, games: int | None = None, seconds: float | None = None, seed: int = 1) -> PlayoutTotals:
         """Uniform random games to the end, on this thread alone."""
 
+def runs_avx2() -> bool:
+    """Whether this processor can run the build for AVX2."""
+
 class MoveReport:
     """What a search knows about a move, for the side to move."""
 

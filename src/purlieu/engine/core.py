@@ -10,7 +10,6 @@ import functools
 import importlib
 import os
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, cast
 
 from purlieu.rules import PurlieuError
@@ -41,15 +40,10 @@ def core_name() -> str:
     wanted = os.environ.get("PURLIEU_CORE", "")
     if wanted not in ("", "plain", "avx2"):
         raise PurlieuError(f"PURLIEU_CORE is {wanted!r}; it may be plain or avx2, or be left out")
-    suits = find_spec("purlieu.engine._core_avx2") is not None and has_avx2()
-    return "_core_avx2" if wanted == "avx2" or (wanted == "" and suits) else "_core"
+    if wanted:
+        return "_core_avx2" if wanted == "avx2" else "_core"
+    from . import _core
 
-
-def has_avx2() -> bool:
-    """Whether this processor has what the faster build uses; where the system does not tell, no."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return False
-    flags = next((set(line.split()) for line in lines if line.startswith("flags")), set[str]())
-    return {"avx2", "bmi1", "bmi2", "fma", "f16c", "movbe"} <= flags
+    # Where the processor is of another kind, there is no second build.
+    suits = _core.runs_avx2() and find_spec("purlieu.engine._core_avx2") is not None
+    return "_core_avx2" if suits else "_core"

@@ -69,6 +69,7 @@ constexpr Named kNamed[] = {
     {"rave_reference", 1, 1e9, [](Settings& s, double v) { s.rave_reference = static_cast<int>(v); }},
     {"rave_inherit", 0, 1e9, [](Settings& s, double v) { s.rave_inherit = static_cast<int>(v); }},
     {"rave_horizon", 0, 1, [](Settings& s, double v) { s.rave_horizon = v; }},
+    {"rate_at", 0, 1e9, [](Settings& s, double v) { s.rate_at = static_cast<int>(v); }},
     {"expand_at", 2, 1e9, [](Settings& s, double v) { s.expand_at = static_cast<int>(v); }},
     {"open_base", 0, 1e6, [](Settings& s, double v) { s.open_base = v; }},
     {"open_factor", 1e-3, 1e6, [](Settings& s, double v) { s.open_factor = v; }},

@@ -64,7 +64,9 @@ Score count_patches(typename Board::Bits blue, typename Board::Bits orange, type
 template <class Self, class Board, int Ways>
 class Blocks {
  public:
+  using Layout = Board;
   using Bits = typename Board::Bits;
+  static constexpr int kWays = Ways;
   // A placement's code is the index of its square; a capture's is 128 + 8 * start + direction, clockwise from north.
   static constexpr int kFirstCapture = 128;
   static constexpr int kMoveCodes = kFirstCapture + 8 * 128;
@@ -97,16 +99,17 @@ class Blocks {
   // A capture of anything but the first thing that is neither empty nor a friend's is no move.
   std::optional<Move> read_move(std::string_view text) const;
 
- protected:
+  // Squares by what stands there: men of the side to move and of the other, no block, nothing.
   Bits mine() const { return men_[turn_.colour_to_move()]; }
   Bits theirs() const { return men_[1 - turn_.colour_to_move()]; }
   Bits open() const { return Board::board(size_) & ~blocks_; }
   Bits empty() const { return open() & ~men_[0] & ~men_[1]; }
-
-  // By direction, the squares from which a target is the first thing that is not passable; and the targets.
-  static std::array<Bits, Ways> seeing(Bits targets, Bits passable);
   // The first square beyond `start` that does not hold an empty square or a friend; 0 if that is off the board.
   Bits first_met(int start, int direction) const;
+
+ protected:
+  // By direction, the squares from which a target is the first thing that is not passable; and the targets.
+  static std::array<Bits, Ways> seeing(Bits targets, Bits passable);
 
   // Whether no square holds two things, nothing stands off the board, and captures() finds as many captures as lines.h
   // does.

@@ -43,6 +43,8 @@ class Pentwall {
 
   // The number of pentominoes that are still unused.
   int unused() const { return 12 - ply_; }
+  // The squares of a colour: 0 for Solid, 1 for Striped.
+  Bits128 painted(int colour) const { return painted_[colour]; }
 
   std::string text() const;
   static std::optional<Pentwall> parse(std::string_view text);

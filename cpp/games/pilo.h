@@ -16,6 +16,8 @@ class Pilo : public Blocks<Pilo<Board>, Board, 4> {
   std::array<Bits, 4> captures() const;
   // The height of the stack on a square, given by its index; 0 where none stands.
   int height(int square) const;
+  // The squares with a stack of that height.
+  Bits of_height(int height) const;
 
   template <class Visit>
   void playout(Random& random, Visit&& visit);
@@ -43,8 +45,6 @@ class Pilo : public Blocks<Pilo<Board>, Board, 4> {
   bool is_sound() const { return true; }
   std::uint64_t board_key() const;
 
-  // The squares with a stack of that height.
-  Bits of_height(int height) const;
   void set_height(int square, int height);
 
   Bits height_[kPlanes] = {};  // Bit i of every stack's height.

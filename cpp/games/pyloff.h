@@ -222,6 +222,7 @@ class History {
 template <class Shape>
 class Pyloff {
  public:
+  using Board = pyloff::Board<Shape>;
   static constexpr std::string_view kName = "pyloff";
   // A valid point's four supports carry no marble, so no two valid points touch; as each line of grid 1 can be paired
   // with a line of grid 0 that it touches, there are at most as many valid points as lines in grid 0.
@@ -232,6 +233,7 @@ class Pyloff {
   static bool supports(int size) { return Shape::kSmallest <= size && size <= Shape::kLargest; }
   static Pyloff start(int size) { return Pyloff(Board(size), 0, 0); }
 
+  const Board& board() const { return board_; }
   int size() const { return board_.size(); }
   int ply() const { return begun_at_ + history_.turns(); }
   Seat to_move() const { return ply() % 2 ? Seat::second : Seat::first; }
@@ -260,7 +262,6 @@ class Pyloff {
   bool check() const;
 
  private:
-  using Board = pyloff::Board<Shape>;
   using Placed = typename Board::Placed;
 
   Pyloff(const Board& board, int begun_at, int passes);

@@ -1,5 +1,5 @@
-// Monte-Carlo tree search over any game: RAVE with GRAVE's tables, proven results with score bounds, nodes opened bit
-// by bit, move orders merged where no position can return, all threads in one tree.
+// Monte-Carlo tree search over any game: RAVE with GRAVE's tables and learned ratings, proven results with score
+// bounds, nodes opened bit by bit, move orders merged where no position can return, all threads in one tree.
 //
 // The tree knows colours, not seats. A swap changes neither the board nor the colour to move, so no swap is in the
 // tree: what it is worth follows from the value of the position itself (see report()).
@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "games/game.h"
+#include "priors/priors.h"
 #include "search/bounds.h"
 #include "search/endgame.h"
 #include "search/evaluator.h"
@@ -49,6 +50,9 @@ class Mcts {
   // What is known now; also while run() is at work on another thread. Precondition: not over.
   Report report() const;
 
+  // What RAVE says about a move of the root's, from 0 to 1. Precondition: rave_k > 0.
+  float rave_value(Move move) const;
+
   // Plays a move and keeps what is known about the position after it. Precondition: legal, and nothing is running.
   void advance(Move move);
 
@@ -72,6 +76,7 @@ class Mcts {
   struct Candidate {
     float score = 0;
     Move move;
+    std::uint16_t prior = Block::kNoPrior;
   };
   // What a thread has for itself.
   struct Worker {
@@ -85,6 +90,7 @@ class Mcts {
     Moves moves;
     std::vector<Move> unopened;
     std::vector<float> priors;
+    std::vector<int> ratings;
     std::vector<Candidate> candidates, top;
     std::vector<std::uint32_t> stamps = std::vector<std::uint32_t>(G::kMoveCodes + 1);
     std::uint32_t stamp = 0;
@@ -113,6 +119,8 @@ class Mcts {
   void make_root();
   Index make_node(Worker& worker, const G& game, Index table, float value);
   void open_moves(Worker& worker, Block& node, const G& game, Index table, float value);
+  void rate_moves(Worker& worker, Index node) const;
+  static std::uint16_t as_prior(int rating);
   void work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop);
   void prove_end(const Limits& limits, const std::atomic<bool>& stop);
   void simulate(Worker& worker);
@@ -216,14 +224,22 @@ Index Mcts<G, E>::make_node(Worker& worker, const G& game, Index table, float va
 template <Game G, Evaluator<G> E>
 void Mcts<G, E>::open_moves(Worker& worker, Block& node, const G& game, Index table, float value) {
   Block* last = &node;
+  if (node.count) list_moves(game, worker.moves, worker.unopened);
+  const bool rated = node.rated.load(std::memory_order_relaxed);
+  if (rated) rate(game, worker.unopened, worker.ratings);
   if (node.count) {
-    list_moves(game, worker.moves, worker.unopened);
     ++worker.stamp;
     for (;; last = &tree_[last->next.load(std::memory_order_acquire)]) {
       for (int i = 0; i < last->count; ++i) worker.stamps[tree_.slot(last->move[i])] = worker.stamp;
       if (last->next.load(std::memory_order_relaxed) == kNone) break;
     }
-    std::erase_if(worker.unopened, [&](Move move) { return worker.stamps[tree_.slot(move)] == worker.stamp; });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < worker.unopened.size(); ++i) {
+      if (worker.stamps[tree_.slot(worker.unopened[i])] == worker.stamp) continue;
+      if (rated) worker.ratings[kept] = worker.ratings[i];
+      worker.unopened[kept++] = worker.unopened[i];
+    }
+    worker.unopened.resize(kept);
   }
   auto& candidates = worker.candidates;
   candidates.clear();
@@ -231,16 +247,21 @@ void Mcts<G, E>::open_moves(Worker& worker, Block& node, const G& game, Index ta
     worker.priors.resize(worker.unopened.size());
     worker.evaluator.priors(game, worker.unopened, worker.priors);
     for (std::size_t i = 0; i < worker.unopened.size(); ++i)
-      candidates.push_back({worker.priors[i], worker.unopened[i]});
+      candidates.push_back({worker.priors[i], worker.unopened[i],
+                            static_cast<std::uint16_t>(65535 * std::clamp(worker.priors[i], 0.0f, 1.0f))});
   } else {
     // Among equals chance decides.
-    for (Move move : worker.unopened) {
-      float score = 1e-3f * static_cast<float>(worker.random.unit());
+    for (std::size_t i = 0; i < worker.unopened.size(); ++i) {
+      Candidate& candidate = candidates.emplace_back();
+      candidate.move = worker.unopened[i];
+      candidate.score = 1e-3f * static_cast<float>(worker.random.unit());
       if (table != kNone) {
-        const auto [plays, wins] = tree_.table(table)[tree_.slot(move)].counts();
-        score += (wins + value) / (plays + 1);
+        const auto [plays, wins] = tree_.table(table)[tree_.slot(candidate.move)].counts();
+        candidate.score += (wins + value) / (plays + 1);
       }
-      candidates.push_back({score, move});
+      if (!rated) continue;
+      candidate.score += static_cast<float>(worker.ratings[i]) / 65536;
+      candidate.prior = as_prior(worker.ratings[i]);
     }
   }
   const int blocks = node.count ? 1 : std::max(1, static_cast<int>(settings_.open_base) / Block::kMoves);
@@ -259,8 +280,7 @@ void Mcts<G, E>::open_moves(Worker& worker, Block& node, const G& game, Index ta
     }
     for (; block->count < Block::kMoves && done < top.size(); ++done, ++block->count) {
       block->move[block->count] = top[done].move;
-      if constexpr (E::kHasPriors)
-        block->prior[block->count] = static_cast<std::uint16_t>(65535 * std::clamp(top[done].score, 0.0f, 1.0f));
+      block->prior[block->count].store(top[done].prior, std::memory_order_relaxed);
     }
     if (fresh != kNone) {
       last->next.store(fresh, std::memory_order_release);
@@ -269,6 +289,25 @@ void Mcts<G, E>::open_moves(Worker& worker, Block& node, const G& game, Index ta
     node.opened.store(static_cast<std::uint16_t>(node.opened.load(std::memory_order_relaxed) + block->count),
                       std::memory_order_relaxed);
   }
+}
+
+template <Game G, Evaluator<G> E>
+std::uint16_t Mcts<G, E>::as_prior(int rating) {
+  return static_cast<std::uint16_t>(std::clamp(Block::kNoPrior + rating, 0, 65535));
+}
+
+// Rates the open moves of a node, whose position the worker is at. Those that open later are rated then.
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::rate_moves(Worker& worker, Index node) const {
+  auto& moves = worker.unopened;
+  moves.clear();
+  for_each_move(node, [&](const Block& block, int i) { moves.push_back(block.move[i]); });
+  rate(worker.game, moves, worker.ratings);
+  std::size_t n = 0;
+  for_each_move(node, [&](Block& block, int i) {
+    block.prior[i].store(as_prior(worker.ratings[n++]), std::memory_order_relaxed);
+  });
+  tree_[node].rated.store(true, std::memory_order_relaxed);
 }
 
 template <Game G, Evaluator<G> E>
@@ -458,6 +497,13 @@ auto Mcts<G, E>::choose(Worker& worker, Index node, bool first, Index& table, fl
       });
     if (const Index own = head.table.load(std::memory_order_acquire)) table = own;
   }
+  if constexpr (!E::kHasPriors) {
+    const auto unrated = [&] { return !head.rated.load(std::memory_order_relaxed); };
+    if (settings_.rate_at > 0 && visits >= static_cast<std::uint32_t>(settings_.rate_at) && unrated())
+      alone([&] {
+        if (unrated()) rate_moves(worker, node);
+      });
+  }
   const std::uint16_t opened = head.opened.load(std::memory_order_relaxed);
   if (opened < head.total && visits >= open_at_[opened / Block::kMoves]) alone(open);
 
@@ -570,20 +616,22 @@ auto Mcts<G, E>::select(Index node, bool first, Index table, float value, bool f
   for (Index at = node; at != kNone; at = tree_[at].next.load(std::memory_order_acquire)) {
     Block& block = tree_[at];
     tree_.prefetch(block.next.load(std::memory_order_acquire));
-    float n[kMoves], w[kMoves], plays[kMoves], wins[kMoves], score[kMoves];
+    float n[kMoves], w[kMoves], prior[kMoves], plays[kMoves], wins[kMoves], score[kMoves];
     const int count = block.count;
     for (int i = 0; i < kMoves; ++i) {
       n[i] = static_cast<float>(static_cast<std::int32_t>(block.move_visits[i].load(std::memory_order_relaxed)));
       w[i] = n[i] * block.value[i].load(std::memory_order_relaxed);
+      prior[i] = block.prior[i].load(std::memory_order_relaxed);
     }
     if constexpr (E::kHasPriors) {
       for (int i = 0; i < kMoves; ++i)
-        score[i] = (w[i] + value) / (n[i] + 1) + explore * static_cast<float>(block.prior[i]) / 65535.0f / (n[i] + 1);
+        score[i] = (w[i] + value) / (n[i] + 1) + explore * prior[i] / 65535.0f / (n[i] + 1);
     } else if (tallies) {
       for (int i = 0; i < kMoves; ++i) {
         const auto counts = tallies[tree_.slot(block.move[i])].counts();
         plays[i] = counts.plays + 1;
-        wins[i] = counts.wins + value;
+        // A rating weighs as much as the table does; not where a swap follows, as there the better move is no better.
+        wins[i] = counts.wins + value + (fold ? 0 : plays[i] * (prior[i] - Block::kNoPrior) / 65536);
       }
       // With b = plays / (n + plays + n * plays / k), this is (1 - b) * w / n + b * wins / plays.
       for (int i = 0; i < kMoves; ++i) {
@@ -772,6 +820,13 @@ std::vector<Move> Mcts<G, E>::line() const {
     node = choice.block->child[choice.slot].load(std::memory_order_acquire);
   }
   return moves;
+}
+
+template <Game G, Evaluator<G> E>
+float Mcts<G, E>::rave_value(Move move) const {
+  const Index table = tree_[root_node_].table.load(std::memory_order_acquire);
+  const auto [plays, wins] = tree_.table(table)[tree_.slot(move)].counts();
+  return (wins + 0.5f) / (plays + 1);
 }
 
 template <Game G, Evaluator<G> E>

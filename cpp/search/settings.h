@@ -24,6 +24,10 @@ struct Settings {
   // The part of a playout, from its beginning, that the tables learn from.
   double rave_horizon = 0.5;
 
+  // A node rates its moves by learned weights at this visit: earlier, that costs more time than it is worth. The
+  // ratings are added to RAVE's values. 0 turns them off.
+  int rate_at = 8;
+
   // A move becomes a node at this visit.
   int expand_at = 2;
   // A node with N visits opens about open_base + open_factor * N ^ open_power of its moves, the most promising first.
@@ -48,6 +52,7 @@ inline Settings uct_settings() {
   Settings s;
   s.exploration = 0.7;
   s.rave_k = 0;
+  s.rate_at = 0;
   s.open_base = 0;
   s.open_factor = 1;
   s.open_power = 1;

@@ -28,6 +28,7 @@ inline constexpr Index kNone = 0;  // No item of a pool has it.
 // blocks, each linked from the one before.
 struct alignas(64) Block {
   static constexpr int kMoves = 8;
+  static constexpr int kNoPrior = 32768;
 
   // Of the node, in its first block.
   std::uint64_t key = 0;
@@ -37,6 +38,7 @@ struct alignas(64) Block {
   std::uint16_t total = 0;                // The number of legal moves,
   std::atomic<std::uint16_t> opened = 0;  // and how many of them have a place in a block.
   std::atomic<bool> opening = false;      // Some thread is at it: the others go on with what is there.
+  std::atomic<bool> rated = false;        // Its moves have priors.
 
   // Of the block.
   std::uint8_t count = 0;
@@ -45,7 +47,7 @@ struct alignas(64) Block {
   // Of each move. Means are for the side that makes it; bounds, as everywhere, for the first colour. What is looked at
   // most stands in the first two cache lines.
   Move move[kMoves] = {};
-  std::uint16_t prior[kMoves] = {};  // In units of 1/65535.
+  std::atomic<std::uint16_t> prior[kMoves] = {};  // An evaluator's, in units of 1/65535; or kNoPrior and a rating.
   std::atomic<std::uint32_t> move_visits[kMoves] = {};
   std::atomic<float> value[kMoves] = {};  // The mean, from 0 to 1.
   std::atomic<Index> child[kMoves] = {};

@@ -10,6 +10,7 @@ namespace purlieu {
 void blocks_tests();
 void exact_tests();
 void pentwall_tests();
+void priors_tests();
 void replay_tests(const std::string& data, std::uint64_t most);
 void search_tests();
 }  // namespace purlieu
@@ -32,6 +33,7 @@ int main(int argc, char** argv) {
   run("blocks", purlieu::blocks_tests);
   run("pyloff", pyloff_tests);
   run("replay", [&] { purlieu::replay_tests(argv[1], most); });
+  run("priors", purlieu::priors_tests);
   run("exact", purlieu::exact_tests);
   run("search", purlieu::search_tests);
   return checks_failed ? 1 : 0;

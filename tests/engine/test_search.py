@@ -212,6 +212,7 @@ def test_the_callback_hears_of_progress_and_its_errors_come_out() -> None:
         {"rave_horizon": 2},
         {"open_power": 0},
         {"expand_at": 0},
+        {"rate_at": -1},
     ],
 )
 def test_bad_settings_are_refused(settings: dict[str, Any]) -> None:

@@ -29,14 +29,14 @@ class Level:
 LEVELS: dict[int, Level] = {
     level.number: level
     for level in (
-        Level(1, "Seedling", "Has just learnt the rules; wins only if you let it.", 8, 1.0, 0.30),
-        Level(2, "Sprout", "Sees what is right in front of it.", 20, 0.7, 0.25),
-        Level(3, "Sapling", "Makes sensible moves, and forgets about yours.", 50, 0.5, 0.20),
-        Level(4, "Hedge", "Punishes careless play: a first opponent to learn from.", 130, 0.3, 0.15),
-        Level(5, "Orchard", "Plays soundly; you need a plan to beat it.", 400, 0.2, 0.10),
-        Level(6, "Grove", "A club player who rarely overlooks anything.", 1_300),
-        Level(7, "Copse", "Strong: wins the fights that you thought were even.", 5_000),
-        Level(8, "Forest", "Very strong, and still answers within a few seconds.", 20_000),
+        Level(1, "Seedling", "Has just learnt the rules; wins only if you let it.", 6, 1.2, 0.35),
+        Level(2, "Sprout", "Sees what is right in front of it.", 20, 0.8, 0.25),
+        Level(3, "Sapling", "Makes sensible moves, and forgets about yours.", 60, 0.5, 0.20),
+        Level(4, "Hedge", "Punishes careless play: a first opponent to learn from.", 160, 0.3, 0.15),
+        Level(5, "Orchard", "Plays soundly; you need a plan to beat it.", 450, 0.15, 0.10),
+        Level(6, "Grove", "A club player who rarely overlooks anything.", 1_200),
+        Level(7, "Copse", "Strong: wins the fights that you thought were even.", 3_500),
+        Level(8, "Forest", "Very strong, and still answers within a few seconds.", 11_000),
         Level(9, "Wildwood", "As strong as it gets: thinks for all the time it is given.", None),
     )
 }

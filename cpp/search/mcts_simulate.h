@@ -1,0 +1,339 @@
+// How Mcts makes a simulation: nodes and their moves, the way down, and the way back. Included by mcts.h.
+#pragma once
+
+#include "search/mcts.h"
+
+namespace purlieu {
+
+template <Game G, Evaluator<G> E>
+Index Mcts<G, E>::make_node(Worker& worker, const G& game, Index table, float value) {
+  const std::uint64_t key = game.key();
+  list_moves(game, worker.moves, worker.unopened);
+  const Index index = tree_.new_node(key, static_cast<int>(worker.unopened.size()));
+  if (index != kNone) open_moves(worker, tree_[index], game, table, value);
+  return index;
+}
+
+// Opens the first moves of a new node, or one more block of an old one: those that look best by the table. `value` is
+// the node's, for the side to move.
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::open_moves(Worker& worker, Block& node, const G& game, Index table, float value) {
+  Block* last = &node;
+  if (node.count) list_moves(game, worker.moves, worker.unopened);
+  const bool rated = node.rated.load(std::memory_order_relaxed);
+  if (rated) rate(game, worker.unopened, worker.ratings);
+  if (node.count) {
+    ++worker.stamp;
+    for (;; last = &tree_[last->next.load(std::memory_order_acquire)]) {
+      for (int i = 0; i < last->count; ++i) worker.stamps[tree_.slot(last->move[i])] = worker.stamp;
+      if (last->next.load(std::memory_order_relaxed) == kNone) break;
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < worker.unopened.size(); ++i) {
+      if (worker.stamps[tree_.slot(worker.unopened[i])] == worker.stamp) continue;
+      if (rated) worker.ratings[kept] = worker.ratings[i];
+      worker.unopened[kept++] = worker.unopened[i];
+    }
+    worker.unopened.resize(kept);
+  }
+  auto& candidates = worker.candidates;
+  candidates.clear();
+  if constexpr (E::kHasPriors) {
+    worker.priors.resize(worker.unopened.size());
+    worker.evaluator.priors(game, worker.unopened, worker.priors);
+    for (std::size_t i = 0; i < worker.unopened.size(); ++i)
+      candidates.push_back({worker.priors[i], worker.unopened[i],
+                            static_cast<std::uint16_t>(65535 * std::clamp(worker.priors[i], 0.0f, 1.0f))});
+  } else {
+    // Among equals chance decides.
+    for (std::size_t i = 0; i < worker.unopened.size(); ++i) {
+      Candidate& candidate = candidates.emplace_back();
+      candidate.move = worker.unopened[i];
+      candidate.score = 1e-3f * static_cast<float>(worker.random.unit());
+      if (table != kNone) {
+        const auto [plays, wins] = tree_.table(table)[tree_.slot(candidate.move)].counts();
+        candidate.score += (wins + value) / (plays + 1);
+      }
+      if (!rated) continue;
+      candidate.score += static_cast<float>(worker.ratings[i]) / 65536;
+      candidate.prior = as_prior(worker.ratings[i]);
+    }
+  }
+  const int blocks = node.count ? 1 : std::max(1, static_cast<int>(settings_.open_base) / Block::kMoves);
+  auto& top = worker.top;
+  top.resize(std::min(candidates.size(), static_cast<std::size_t>(blocks * Block::kMoves)));
+  std::partial_sort_copy(candidates.begin(), candidates.end(), top.begin(), top.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+
+  for (std::size_t done = 0; done < top.size();) {
+    Index fresh = kNone;
+    Block* block = &node;
+    if (node.count) {
+      fresh = tree_.new_block();
+      if (fresh == kNone) return;
+      block = &tree_[fresh];
+    }
+    for (; block->count < Block::kMoves && done < top.size(); ++done, ++block->count) {
+      block->move[block->count] = top[done].move;
+      block->prior[block->count].store(top[done].prior, std::memory_order_relaxed);
+    }
+    if (fresh != kNone) {
+      last->next.store(fresh, std::memory_order_release);
+      last = block;
+    }
+    node.opened.store(static_cast<std::uint16_t>(node.opened.load(std::memory_order_relaxed) + block->count),
+                      std::memory_order_relaxed);
+  }
+}
+
+template <Game G, Evaluator<G> E>
+std::uint16_t Mcts<G, E>::as_prior(int rating) {
+  return static_cast<std::uint16_t>(std::clamp(Block::kNoPrior + rating, 0, 65535));
+}
+
+// Rates the open moves of a node, whose position the worker is at. Those that open later are rated then.
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::rate_moves(Worker& worker, Index node) const {
+  auto& moves = worker.unopened;
+  moves.clear();
+  for_each_move(node, [&](const Block& block, int i) { moves.push_back(block.move[i]); });
+  rate(worker.game, moves, worker.ratings);
+  std::size_t n = 0;
+  for_each_move(node, [&](Block& block, int i) {
+    block.prior[i].store(as_prior(worker.ratings[n++]), std::memory_order_relaxed);
+  });
+  tree_[node].rated.store(true, std::memory_order_relaxed);
+}
+
+// From the root down to a move without a node, and back.
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::simulate(Worker& worker) {
+  G& game = worker.game;
+  game = root_;
+  worker.trace.clear();
+  worker.path.clear();
+  const auto evaluate = [&] { return worker.evaluator.evaluate(game, worker.random, worker.trace); };
+  const auto known = [](Bounds bounds) { return Evaluation{bounds.value(), bounds.margin()}; };
+  Index tables[2] = {kNone, kNone};  // The nearest on the path, for each side to move.
+  Index node = root_node_;
+  float value = 0.5f;  // The node's, for the side to move.
+  for (bool grown = false;;) {
+    const bool first = first_moves(game);
+    const Choice choice = choose(worker, node, first, tables[first], value);
+    if (!choice.block) {
+      const Bounds bounds = tree_[node].bounds.load(std::memory_order_relaxed);
+      return bounds.decided() ? back_up(worker, known(bounds), true) : back_up(worker, evaluate(), false);
+    }
+    const auto [block, slot] = choice;
+    Index child = block->child[slot].load(std::memory_order_acquire);
+    tree_.prefetch(child);
+    value = 1 - block->value[slot].load(std::memory_order_relaxed);
+    const std::uint32_t visits = block->enter(slot);
+    worker.path.push_back({node, block, slot, first});
+    worker.trace.push(block->move[slot]);
+    game.play(block->move[slot]);
+
+    const Bounds before = block->move_bounds[slot].load(std::memory_order_relaxed);
+    if (before.decided()) return back_up(worker, known(before), false);
+    if (child == kNone) {
+      const bool grows = !grown && visits >= static_cast<std::uint32_t>(settings_.expand_at);
+      if ((visits == 1 || grows) && game.is_over()) {
+        const Bounds result = final_bounds(game);
+        const bool proved = settings_.solver && tighten(block->move_bounds[slot], result);
+        return back_up(worker, known(result), proved);
+      }
+      if (!grows) return back_up(worker, evaluate(), false);
+      child = grow(worker, *block, slot, tables[!first], value);
+      if (child == kNone) return back_up(worker, evaluate(), false);
+      grown = tree_[child].total > 1;  // A forced move is no growth: go on past it.
+    }
+    // Along another move order more may have been proved.
+    const Bounds bounds = tree_[child].bounds.load(std::memory_order_relaxed);
+    if (bounds.known() && tighten(block->move_bounds[slot], bounds) && bounds.decided())
+      return back_up(worker, known(bounds), true);
+    node = child;
+  }
+}
+
+// The move to try at a node, which gets a table and more open moves when it is time. `table` is the one used for its
+// side so far, and becomes the node's own.
+template <Game G, Evaluator<G> E>
+auto Mcts<G, E>::choose(Worker& worker, Index node, bool first, Index& table, float value) -> Choice {
+  Block& head = tree_[node];
+  const std::uint32_t visits = head.visits.fetch_add(1, std::memory_order_relaxed) + 1;
+  // One thread at a time; the others go on with what is there.
+  const auto alone = [&](auto&& work) {
+    if (head.opening.exchange(true, std::memory_order_acquire)) return;
+    work();
+    head.opening.store(false, std::memory_order_release);
+  };
+  const auto open = [&] { open_moves(worker, head, worker.game, table, value); };
+
+  if (settings_.rave_k > 0) {
+    const auto bare = [&] { return head.table.load(std::memory_order_relaxed) == kNone; };
+    if (visits >= static_cast<std::uint32_t>(settings_.rave_reference) && bare())
+      alone([&] {
+        if (bare()) head.table.store(tree_.new_table(table, settings_.rave_inherit), std::memory_order_release);
+      });
+    if (const Index own = head.table.load(std::memory_order_acquire)) table = own;
+  }
+  if constexpr (!E::kHasPriors) {
+    const auto unrated = [&] { return !head.rated.load(std::memory_order_relaxed); };
+    if (settings_.rate_at > 0 && visits >= static_cast<std::uint32_t>(settings_.rate_at) && unrated())
+      alone([&] {
+        if (unrated()) rate_moves(worker, node);
+      });
+  }
+  const std::uint16_t opened = head.opened.load(std::memory_order_relaxed);
+  if (opened < head.total && visits >= open_at_[opened / Block::kMoves]) alone(open);
+
+  const bool fold = fold_ && node == root_node_;
+  Choice choice = select(node, first, table, value, fold);
+  // If all that is open is lost, there may be more.
+  while (!choice.block && head.opened.load(std::memory_order_relaxed) < head.total && !tree_.full() &&
+         !head.opening.load(std::memory_order_relaxed)) {
+    alone(open);
+    choice = select(node, first, table, value, fold);
+  }
+  return choice;
+}
+
+// Makes the node behind a move, or finds it, if another order of moves led there before. kNone if there is no room.
+template <Game G, Evaluator<G> E>
+Index Mcts<G, E>::grow(Worker& worker, Block& block, int slot, Index table, float value) {
+  if (tree_.full()) return kNone;
+  const bool merge = G::kAcyclic && settings_.graph;
+  Index child = merge ? tree_.find(worker.game.key()) : kNone;
+  const bool found = child != kNone;
+  if (!found) child = make_node(worker, worker.game, table, value);
+  if (child == kNone) return kNone;
+  Index before = kNone;
+  if (!block.child[slot].compare_exchange_strong(before, child, std::memory_order_acq_rel)) return before;
+  if (merge && !found) tree_.remember(child);
+  return child;
+}
+
+// `proved`: the bounds of the last move have just become tighter.
+template <Game G, Evaluator<G> E>
+void Mcts<G, E>::back_up(Worker& worker, Evaluation leaf, bool proved) {
+  const int depth = static_cast<int>(worker.path.size());
+  const Trace& trace = worker.trace;
+  const int end = depth + static_cast<int>(settings_.rave_horizon * (trace.size() - depth));
+  // Near the root all threads write to the same tables, and would wait for each other's cache lines most of the time.
+  // There each simulation teaches only if it is its thread's turn: a part of so many is enough.
+  const bool teaches = ++worker.simulations % static_cast<std::uint32_t>(settings_.threads) == 0;
+  for (int d = depth - 1; d >= 0; --d) {
+    const auto [node, block, slot, first] = worker.path[static_cast<std::size_t>(d)];
+    Block& head = tree_[node];
+    const float value = first ? leaf.value : 1 - leaf.value;
+    const float margin = first ? leaf.margin : -leaf.margin;
+    block->leave(slot, value, margin);
+    const bool busy = head.visits.load(std::memory_order_relaxed) > kBusyVisits;
+    if (const Index index = head.table.load(std::memory_order_acquire); index && (teaches || !busy)) {
+      Tally* table = tree_.table(index);
+      for (int i = d; i < end; i += 2) table[tree_.slot(trace[i])].add(value);
+    }
+    if (proved) {
+      const Bounds bounds = bounds_below(node, first);
+      proved = tighten(head.bounds, bounds);
+      if (proved && bounds.decided()) leaf = {bounds.value(), bounds.margin()};
+      if (proved && d > 0) {
+        const Step& above = worker.path[static_cast<std::size_t>(d - 1)];
+        tighten(above.block->move_bounds[above.slot], bounds);
+      }
+    }
+  }
+}
+
+template <Game G, Evaluator<G> E>
+bool Mcts<G, E>::tighten(std::atomic<Bounds>& bounds, Bounds by) {
+  Bounds old = bounds.load(std::memory_order_relaxed);
+  for (;;) {
+    const Bounds now = {std::max(old.low, by.low), std::min(old.high, by.high)};
+    if (now == old) return false;
+    if (bounds.compare_exchange_weak(old, now, std::memory_order_relaxed)) return true;
+  }
+}
+
+// Calls f(block, slot) for each open move.
+template <Game G, Evaluator<G> E>
+template <class F>
+void Mcts<G, E>::for_each_move(Index node, F&& f) const {
+  for (Index at = node; at != kNone; at = tree_[at].next.load(std::memory_order_acquire))
+    for (int i = 0; i < tree_[at].count; ++i) f(tree_[at], i);
+}
+
+// What the bounds of a node's moves prove about the node.
+template <Game G, Evaluator<G> E>
+Bounds Mcts<G, E>::bounds_below(Index node, bool first) const {
+  // An unopened move may be as good as any for the side to move.
+  const bool all_open = tree_[node].opened.load(std::memory_order_relaxed) == tree_[node].total;
+  Bounds best = {-Bounds::kMost, all_open ? std::int16_t{-Bounds::kMost} : Bounds::kMost};
+  for_each_move(node, [&](const Block& block, int i) {
+    const Bounds bounds = block.move_bounds[i].load(std::memory_order_relaxed);
+    const Bounds mine = first ? bounds : bounds.turned();
+    best = {std::max(best.low, mine.low), std::max(best.high, mine.high)};
+  });
+  return first ? best : best.turned();
+}
+
+// The move to look at next; none if all open moves are lost or cannot better what is proved. `value` is the node's,
+// for the side to move.
+template <Game G, Evaluator<G> E>
+auto Mcts<G, E>::select(Index node, bool first, Index table, float value, bool fold) const -> Choice {
+  constexpr int kMoves = Block::kMoves;
+  const Block& head = tree_[node];
+  if (head.total == 1) return {&tree_[node], 0};
+  const Bounds proved = head.bounds.load(std::memory_order_relaxed);
+  const std::int16_t low = std::max<std::int16_t>((first ? proved : proved.turned()).low, -1);
+  const Tally* tallies = table == kNone ? nullptr : tree_.table(table);
+  const auto visits = static_cast<float>(head.visits.load(std::memory_order_relaxed));
+  const auto c = static_cast<float>(settings_.exploration);
+  const float explore = E::kHasPriors ? c * std::sqrt(visits) : c * std::sqrt(std::log(visits + 1));
+  const float per_k = settings_.rave_k > 0 ? static_cast<float>(1 / settings_.rave_k) : 0;
+  Choice choice;
+  float best = -1e30f;
+  for (Index at = node; at != kNone; at = tree_[at].next.load(std::memory_order_acquire)) {
+    Block& block = tree_[at];
+    tree_.prefetch(block.next.load(std::memory_order_acquire));
+    float n[kMoves], w[kMoves], prior[kMoves], plays[kMoves], wins[kMoves], score[kMoves];
+    const int count = block.count;
+    for (int i = 0; i < kMoves; ++i) {
+      n[i] = static_cast<float>(static_cast<std::int32_t>(block.move_visits[i].load(std::memory_order_relaxed)));
+      w[i] = n[i] * block.value[i].load(std::memory_order_relaxed);
+      prior[i] = block.prior[i].load(std::memory_order_relaxed);
+    }
+    if constexpr (E::kHasPriors) {
+      for (int i = 0; i < kMoves; ++i)
+        score[i] = (w[i] + value) / (n[i] + 1) + explore * prior[i] / 65535.0f / (n[i] + 1);
+    } else if (tallies) {
+      for (int i = 0; i < kMoves; ++i) {
+        const auto counts = tallies[tree_.slot(block.move[i])].counts();
+        plays[i] = counts.plays + 1;
+        // A rating weighs as much as the table does; not where a swap follows, as there the better move is no better.
+        wins[i] = counts.wins + value + (fold ? 0 : plays[i] * (prior[i] - Block::kNoPrior) / 65536);
+      }
+      // With b = plays / (n + plays + n * plays / k), this is (1 - b) * w / n + b * wins / plays.
+      for (int i = 0; i < kMoves; ++i) {
+        const float mean = (w[i] * (1 + plays[i] * per_k) + wins[i]) / (n[i] + plays[i] + n[i] * plays[i] * per_k);
+        score[i] = (fold ? std::min(mean, 1 - mean) : mean) + explore / std::sqrt(n[i] + 1);
+      }
+    } else {
+      for (int i = 0; i < kMoves; ++i) {
+        const float mean = n[i] > 0 ? w[i] / n[i] : value;
+        score[i] = (fold ? std::min(mean, 1 - mean) : mean) + explore / std::sqrt(std::max(n[i], 1.0f));
+        if (settings_.try_all && n[i] == 0) score[i] = 1e9f;
+      }
+    }
+    for (int i = 0; i < count; ++i) {
+      if (!(score[i] > best)) continue;
+      const Bounds bounds = block.move_bounds[i].load(std::memory_order_relaxed);
+      if (bounds.known() && (fold ? bounds.decided() : (first ? bounds : bounds.turned()).high <= low)) continue;
+      best = score[i];
+      choice = {&block, i};
+    }
+  }
+  return choice;
+}
+
+}  // namespace purlieu

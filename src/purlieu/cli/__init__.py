@@ -11,7 +11,24 @@ import typer
 from purlieu.rules import BadSize, PurlieuError, UnknownGame
 from purlieu.terminal.streams import BROKEN_PIPE, ignore_interrupts, never_fail_to_print, printable, silence_output
 
-from . import arena, bench, check, convert, draw, engine, in_step, perft, play, rules, sheet, show, solve
+from . import (
+    arena,
+    backup,
+    bench,
+    check,
+    check_db,
+    convert,
+    draw,
+    engine,
+    in_step,
+    perft,
+    play,
+    rules,
+    serve,
+    sheet,
+    show,
+    solve,
+)
 from .options import PlainHelp, examples
 
 WRONG, USAGE, FAULT, INTERRUPTED = 1, 2, 70, 130
@@ -58,7 +75,10 @@ def purlieu(
 
 COMMANDS = [
     module.COMMAND
-    for module in (play, show, check, convert, perft, rules, sheet, draw, solve, engine, arena, bench, in_step)
+    for module in (
+        *(play, serve, show, check, convert, perft, rules, sheet, draw, solve),
+        *(engine, arena, bench, in_step, backup, check_db),
+    )
 ]
 for command in COMMANDS:
     app.command(command.name, cls=PlainHelp, epilog=command.epilog)(command.run)

@@ -1,0 +1,227 @@
+"""Games over HTTP: the same verbs as on the socket, for bots, slow games and networks that block sockets."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Header, Path, Query, Request
+from pydantic import Field
+
+from purlieu.rules import Seat
+
+from ..access import Caller, SureCaller, WorldOf
+from ..errors import Problem
+from ..model import GameName, Model, MoveText, Size
+from ..services.acting import act
+from ..services.acts import Act
+from ..services.game import ClockRules
+from ..services.gate import now_ms
+from ..services.joining import hand_over, join
+from ..services.making import DAY_MS, Wish, make
+from ..services.moves import decide_move
+from ..services.who import Who, new_token
+from ..state import EventView, State
+from ..store import people
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+GameId = Annotated[str, Path(max_length=100, description="A game's id: 16 letters and digits.")]
+Version = Annotated[int, Field(ge=0, le=2**31)]
+
+
+class SeatWish(Model):
+    """Who shall have a seat: me, whoever follows my link, or the computer at a level."""
+
+    kind: Literal["me", "link", "computer"]
+    level: Annotated[int, Field(ge=1, le=9)] | None = None
+
+
+class SeatWishes(Model):
+    """Both seats."""
+
+    first: SeatWish
+    second: SeatWish
+
+
+class FischerWish(Model):
+    """So many minutes to begin with, and seconds more for every move."""
+
+    mode: Literal["fischer"]
+    minutes: Annotated[float, Field(gt=0, le=600)]
+    increment: Annotated[float, Field(ge=0, le=600)] = 0.0
+
+
+class DaysWish(Model):
+    """So many days for each move."""
+
+    mode: Literal["days"]
+    days: Annotated[int, Field(ge=1, le=30)]
+
+
+class NewGame(Model):
+    """A game to be made."""
+
+    game: GameName
+    size: Size | None = None
+    seats: SeatWishes
+    clock: Annotated[FischerWish | DaysWish, Field(discriminator="mode")] | None = None
+    moves: Annotated[list[MoveText], Field(max_length=5000)] = Field(
+        default_factory=list, description="Moves that stand on the board already."
+    )
+
+    def wish(self) -> Wish:
+        """In the words of the services."""
+        for name, seat in (("first", self.seats.first), ("second", self.seats.second)):
+            if (seat.kind == "computer") != (seat.level is not None):
+                right = (
+                    "the computer plays at a level from 1 to 9"
+                    if seat.kind == "computer"
+                    else "only the computer has a level"
+                )
+                raise Problem("bad_request", right, where=f"seats.{name}.level")
+        rules = None
+        if isinstance(self.clock, FischerWish):
+            rules = ClockRules("fischer", round(self.clock.minutes * 60_000), round(self.clock.increment * 1000))
+        elif self.clock:
+            rules = ClockRules("days", self.clock.days * DAY_MS)
+        seats = {Seat.FIRST: self.seats.first, Seat.SECOND: self.seats.second}
+        wanted = {seat: (wish.kind, wish.level) for seat, wish in seats.items()}
+        return Wish(self.game, self.size, dict(wanted), rules, self.moves)
+
+
+class GameMade(Model):
+    """The new game, and the token of its invitation if a seat goes by link."""
+
+    id: str
+    state: State
+    invite: str | None
+
+
+IdempotencyKey = Annotated[
+    str | None,
+    Header(min_length=8, max_length=200, description="The same key and body make one game, however often sent."),
+]
+
+
+@router.post("/games", status_code=201)
+async def post_game(
+    body: NewGame,
+    request: Request,
+    world: WorldOf,
+    who: SureCaller,
+    idempotency_key: IdempotencyKey = None,
+) -> GameMade:
+    """Make a game. The maker's browser gets a cookie, which is what holds the seat."""
+    world.limiter.allow("new_games", request)
+    game = await make(world.gate, world.settings.limits, who, body.wish(), idempotency_key)
+    state = await world.state(game, who)
+    return GameMade(id=game.id, state=state, invite=state.invite)
+
+
+@router.get("/games/{game_id}")
+async def get_game(game_id: GameId, world: WorldOf, who: Caller) -> State:
+    """A game as it stands. Anybody who knows its id may watch."""
+    return await world.state(await world.gate.load(game_id), who)
+
+
+class JoinBody(Model):
+    """The token behind the # of a link."""
+
+    token: Annotated[str, Field(min_length=1, max_length=100)]
+
+
+@router.post("/games/{game_id}/join")
+async def post_join(game_id: GameId, body: JoinBody, request: Request, world: WorldOf, who: SureCaller) -> State:
+    """Take the seat that an invitation or a link from one's other device is for."""
+    world.limiter.allow("joins", request)
+    game = await join(world.gate, game_id, who, body.token)
+    return await world.state(game, who)
+
+
+class Token(Model):
+    """A secret: keep it out of URLs that reach a server."""
+
+    token: str
+
+
+@router.post("/games/{game_id}/handover")
+async def post_handover(game_id: GameId, request: Request, world: WorldOf, who: Caller) -> Token:
+    """A token that brings my seat to my other device: /g/ID#s=TOKEN, ten minutes, once."""
+    world.limiter.allow("joins", request)
+    game = await world.gate.load(game_id)
+    return Token(token=await hand_over(world.gate, game, await world.gate.seats(game_id, who)))
+
+
+class MoveBody(Model):
+    """A move, and its number: one more than the turns taken so far."""
+
+    ply: Annotated[int, Field(ge=1, le=2**31)]
+    move: MoveText
+
+
+class Done(Model):
+    """The request is stored. `duplicate` says that it was stored before."""
+
+    v: int
+    ply: int
+    duplicate: bool
+    state: State
+
+
+@router.post("/games/{game_id}/moves")
+async def post_move(game_id: GameId, body: MoveBody, request: Request, world: WorldOf, who: Caller) -> Done:
+    """Make a move. The answer means that it is on the disk."""
+    at_ms = now_ms()
+    world.limiter.allow("requests", request)
+    seats = await world.gate.seats(game_id, who)
+    game, decision = await world.gate.change(game_id, lambda game: decide_move(game, seats, body.ply, body.move, at_ms))
+    return Done(v=game.v, ply=game.ply, duplicate=decision.duplicate, state=await world.state(game, who))
+
+
+class ActBody(Model):
+    """Something other than a move; `at` is the version of the game that the caller has seen."""
+
+    kind: Act
+    at: Version
+
+
+@router.post("/games/{game_id}/acts")
+async def post_act(game_id: GameId, body: ActBody, request: Request, world: WorldOf, who: Caller) -> Done:
+    """Resign, offer or answer a draw, take back, make again, call off, have the computer move, play again."""
+    world.limiter.allow("requests", request)
+    at_ms = now_ms()
+    game, decision = await act(world.gate, world.computer, game_id, who, body.kind, body.at, at_ms)
+    return Done(v=game.v, ply=game.ply, duplicate=decision.duplicate, state=await world.state(game, who))
+
+
+class Events(Model):
+    """What happened after a version."""
+
+    v: int = Field(description="The game's version now.")
+    events: list[EventView]
+
+
+@router.get("/games/{game_id}/events")
+async def get_events(
+    game_id: GameId,
+    world: WorldOf,
+    since: Annotated[int, Query(ge=0, le=2**31, description="The last version you have.")] = 0,
+) -> Events:
+    """Every event after that version, in order. Any version can be asked for."""
+    events = await world.gate.events(game_id, since)
+    return Events(v=events[-1].v if events else (await world.gate.load(game_id)).v, events=events)
+
+
+class SessionBody(Model):
+    """For programs: a token instead of a cookie."""
+
+    bearer: Literal[True]
+
+
+@router.post("/session", status_code=201)
+async def post_session(body: SessionBody, request: Request, world: WorldOf) -> Token:
+    """A session for a program, which sends it as Authorization: Bearer. Browsers get a cookie by themselves."""
+    world.limiter.allow("joins", request)
+    who = Who(new_token())
+    await world.gate.write(lambda connection: people.add_session(connection, who.session, now_ms()))
+    return Token(token=who.token)

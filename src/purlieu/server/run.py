@@ -1,0 +1,100 @@
+"""Running the server: uvicorn, with our bounds instead of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import socket
+import webbrowser
+from collections.abc import Sequence
+
+import uvicorn
+
+from purlieu.rules import PurlieuError
+
+from .app import make_app
+from .deps import World
+from .heads import PatientProtocol
+from .settings import Settings, database_url, origin_of
+from .store.database import wait_for_database
+from .world import say_goodbye
+
+
+class Server(uvicorn.Server):
+    """Says goodbye to the sockets before it stops."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop: nobody new, a goodbye to everybody, then the end."""
+        world: World | None = getattr(getattr(self.config.app, "state", None), "world", None)
+        if world is not None:
+            say_goodbye(world)
+            await asyncio.sleep(0.1)  # the goodbyes are on their way
+        await super().shutdown(sockets)
+
+
+def config_of(settings: Settings) -> uvicorn.Config:
+    """How uvicorn is to run: bounded heads and frames, no compression, a stop that ends."""
+    limits = settings.limits
+    return uvicorn.Config(
+        make_app(settings),
+        host=settings.host,
+        port=settings.port,
+        http=PatientProtocol,
+        h11_max_incomplete_event_size=limits.head_bytes,
+        ws_max_size=limits.frame_bytes,
+        ws_max_queue=16,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=4,
+        access_log=False,
+        log_config=None,
+        log_level="warning",  # in its finer detail uvicorn writes cookies into the log
+        server_header=False,
+        proxy_headers=False,
+    )
+
+
+def serve(
+    *,
+    host: str,
+    port: int,
+    database: str,
+    public_url: str | None,
+    proxies: Sequence[str],
+    open_page: bool,
+    verbose: bool,
+) -> None:
+    """What ``purlieu serve`` does: say where the page is, serve it, stop on Ctrl-C."""
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING, format="%(asctime)s %(levelname)s %(message)s"
+    )
+    settings = Settings(
+        database=database, host=host, port=port, public_url=public_url and origin_of(public_url), proxies=tuple(proxies)
+    )
+    require_free_port(host, port)
+    wait_for_database(database_url(database)).close()
+    page = settings.public_url or f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}"
+    say(f"purlieu is at {page}  (Ctrl-C stops it)")
+    if host not in ("127.0.0.1", "localhost", "::1") and public_url is None:
+        say("others reach it by this machine's address; --public-url makes the links of invitations right for them")
+    if open_page:
+        webbrowser.open(page)
+    Server(config_of(settings)).run()
+
+
+def require_free_port(host: str, port: int) -> None:
+    """Whether we can listen there, said before anything is started."""
+    try:
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            return
+    except OSError as error:
+        number = error.errno or 0
+        why = os.strerror(number) if number > 0 else "there is no such address here"
+        hint = "; another one is chosen with --port" if number == errno.EADDRINUSE else ""
+        raise PurlieuError(f"cannot listen on {host}, port {port}: {why}{hint}") from error
+
+
+def say(sentence: str) -> None:
+    """A line for whoever started the server."""
+    print(sentence, flush=True)  # noqa: T201 - this is what the command prints

@@ -1,0 +1,208 @@
+"""A game at the table: what its log of events adds up to. Pure values; nothing here asks a database or a clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from purlieu.rules import Seat
+
+from ..played import Played
+
+Status = Literal["waiting", "active", "over"]
+Kind = Literal[
+    "move",
+    "join",
+    "resign",
+    "draw_offer",
+    "draw_decline",
+    "draw",
+    "flag",
+    "abort",
+    "undo",
+    "redo",
+    "rematch",
+    "pause",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRules:
+    """Fischer: so much to begin with and more for every move. Days: so much for each move."""
+
+    mode: Literal["fischer", "days"]
+    initial_ms: int
+    increment_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat and who may sit on it."""
+
+    kind: Literal["person", "computer"]
+    level: int | None = None
+    claimed: bool = True
+    invite_hash: str | None = None
+    """Of the invitation by which it is claimed, or was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of a game's log. `v` counts from 1; `data` is plain JSON."""
+
+    v: int
+    kind: Kind
+    seat: Seat | None
+    at_ms: int
+    epoch: int = 0
+    ply: int | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A move that was made, and whether there was no choice."""
+
+    move: str
+    forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How it ended; nobody wins a draw, nor a game that was called off."""
+
+    winner: Seat | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A draw on offer, and the event that offered it."""
+
+    seat: Seat
+    v: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it stands."""
+
+    id: str
+    opening: int
+    """How many moves stood on the board when the game was made; they are not taken back."""
+    chairs: dict[Seat, Chair]
+    rules: ClockRules | None
+    line: tuple[Played, ...]
+    """Every position from the start to the one on the board."""
+    turns: tuple[Turn, ...]
+    status: Status
+    v: int = 0
+    epoch: int = 0
+    redo: tuple[Turn, ...] = ()
+    """What was taken back, the next move first."""
+    offer: Offer | None = None
+    result: Result | None = None
+    remaining_ms: dict[Seat, int] | None = None
+    turn_started_ms: int = 0
+    rematch: str | None = None
+    log: tuple[tuple[Kind, Seat | None], ...] = ()
+    """The kind of every event so far and whose it was, to know a request that came twice."""
+    paused: bool = False
+    """The computer could not answer; the person may call the game off."""
+
+    @property
+    def played(self) -> Played:
+        """The position on the board."""
+        return self.line[-1]
+
+    @property
+    def ply(self) -> int:
+        """How many turns were taken."""
+        return len(self.turns)
+
+    @property
+    def to_move(self) -> Seat:
+        """Whose turn it is."""
+        return self.played.position.to_move
+
+    @property
+    def most_plies(self) -> int:
+        """Where a Pyloff game ends without a result: ko makes games finite, not short. See docs/server.md."""
+        position = self.played.position
+        size = position.size
+        return 4 * size * (size + 1) * (2 * size + 1) // 6 if position.game == "pyloff" else 100_000
+
+    def is_computer(self, seat: Seat) -> bool:
+        """Whether the computer has that seat."""
+        return self.chairs[seat].kind == "computer"
+
+    @property
+    def clock_runs(self) -> bool:
+        """A clock runs for people only; with minutes, from each side's second move on."""
+        if self.rules is None or self.status != "active" or self.is_computer(self.to_move):
+            return False
+        return self.rules.mode == "days" or self.ply - self.opening >= 2
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """When the side to move runs out of time."""
+        if not self.clock_runs or self.remaining_ms is None:
+            return None
+        return self.turn_started_ms + self.remaining_ms[self.to_move]
+
+    def remaining_at(self, now_ms: int) -> dict[Seat, int] | None:
+        """What the clocks show at that moment."""
+        if self.remaining_ms is None:
+            return None
+        left = dict(self.remaining_ms)
+        if self.clock_runs:
+            left[self.to_move] = max(0, left[self.to_move] - max(0, now_ms - self.turn_started_ms))
+        return left
+
+
+def apply(game: Game, event: Event) -> Game:
+    """The game after one more event of its log."""
+    assert event.v == game.v + 1, f"event {event.v} does not follow {game.v}"
+    data = event.data
+    ended = Result(Seat(data["winner"]) if data.get("winner") else None, data["reason"]) if "reason" in data else None
+    after = replace(game, v=event.v, epoch=event.epoch, paused=False, log=(*game.log, (event.kind, event.seat)))
+    if "remaining" in data:
+        after = replace(after, remaining_ms={Seat(seat): left for seat, left in data["remaining"].items()})
+    match event.kind:
+        case "move":
+            turn = Turn(data["move"], data.get("forced", False))
+            redo = game.redo[1:] if game.redo and game.redo[0].move == turn.move else ()
+            offer = game.offer if game.offer and game.offer.seat is event.seat else None
+            line = (*game.line, game.played.follow(turn.move))
+            after = replace(after, line=line, turns=(*game.turns, turn), redo=redo, offer=offer)
+            after = replace(after, turn_started_ms=event.at_ms)
+        case "undo":
+            kept = data["ply"]
+            after = replace(after, line=game.line[: kept + 1], turns=game.turns[:kept], offer=None)
+            after = replace(after, redo=game.turns[kept:] + game.redo, turn_started_ms=event.at_ms)
+            after = replace(after, status="active", result=None)
+        case "redo":
+            again, rest = game.redo[: data["count"]], game.redo[data["count"] :]
+            line = game.line
+            for turn in again:
+                line = (*line, line[-1].follow(turn.move))
+            after = replace(after, line=line, turns=game.turns + again, redo=rest, turn_started_ms=event.at_ms)
+        case "join":
+            assert event.seat
+            chairs = {**game.chairs, event.seat: replace(game.chairs[event.seat], claimed=True)}
+            waiting = not all(chair.claimed for chair in chairs.values())
+            after = replace(after, chairs=chairs, status="waiting" if waiting else "active")
+            after = replace(after, turn_started_ms=event.at_ms)
+        case "draw_offer":
+            assert event.seat
+            after = replace(after, offer=Offer(event.seat, event.v))
+        case "draw_decline":
+            after = replace(after, offer=None)
+        case "rematch":
+            after = replace(after, rematch=data["game"])
+        case "pause":
+            started = game.turn_started_ms + data.get("ms", 0)
+            after = replace(after, paused=data["cause"] == "computer", turn_started_ms=started)
+    if ended:
+        after = replace(after, status="over", result=ended, offer=None)
+    return after

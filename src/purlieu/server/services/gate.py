@@ -1,0 +1,259 @@
+"""The gate: every change of a game passes here, one at a time, and is told to others only when it is stored.
+
+What is kept in memory is a copy with a version on it; the database alone decides whether that version still holds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from purlieu.rules import Seat
+
+from ..errors import Problem, not_found
+from ..live import Hub
+from ..played import Played
+from ..state import EventView, event_view
+from ..store import games, people
+from ..store.database import Database, reading
+from ..store.writer import Writer
+from ..view import View, view
+from .game import Event, Game, apply
+from .locks import GameLock
+from .moves import Decision
+from .who import ALPHABET, Who
+
+LOG = logging.getLogger("purlieu.server")
+MOST_KEPT = 500
+"""How many games are kept in memory."""
+QUICK = ("petrify", "pilo")
+"""The games whose moves are judged and drawn in about a millisecond on any board."""
+Result = TypeVar("Result")
+Decide = Callable[[Game], Decision]
+
+
+def now_ms() -> int:
+    """The server's time."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(eq=False)
+class Kept:
+    """A game in memory, and the view of the position it was last asked for."""
+
+    game: Game
+    in_doubt: bool = False
+    """Something may have been stored that this copy lacks: a commit failed without saying how it ended."""
+    viewed: Played | None = None
+    view: View | None = None
+
+
+class Gate:
+    """The way to every game."""
+
+    def __init__(self, database: Database, writer: Writer, hub: Hub) -> None:
+        self.database = database
+        self.writer = writer
+        self.hub = hub
+        self.kept: OrderedDict[str, Kept] = OrderedDict()
+        self.held: OrderedDict[tuple[str, str], frozenset[Seat]] = OrderedDict()
+        self.locks: WeakValueDictionary[str, GameLock] = WeakValueDictionary()
+        self.tasks: set[asyncio.Task[tuple[Game, Decision]]] = set()
+        self.on_store: Callable[[str], None] = lambda game_id: None
+        """Hears of every game that was changed here, for other servers on the same database."""
+        self.on_change: Callable[[Game], None] = lambda game: None
+        """Hears of every game that changed, after everybody was told."""
+
+    # -- reading --------------------------------------------------------------------------------
+
+    async def read(self, ask: Callable[[Connection], Any]) -> Any:
+        """Ask the database something, off the loop."""
+
+        def run() -> Any:
+            try:
+                with reading(self.database) as connection:
+                    return ask(connection)
+            except DBAPIError as error:
+                LOG.error("a question to the database failed: %s", str(error.orig).splitlines()[0])
+                raise Problem("storage", "the database does not answer just now", retry_s=2) from error
+
+        return await asyncio.to_thread(run)
+
+    async def write(self, run: Callable[[Connection], Any]) -> Any:
+        """Have something written; it is on the disk when this returns."""
+        return await asyncio.wrap_future(self.writer.write(run))
+
+    def lock(self, game_id: str) -> GameLock:
+        """Whoever holds this sees the game's changes in order."""
+        return self.locks.setdefault(game_id, GameLock())
+
+    async def load(self, game_id: str) -> Game:
+        """The game, from memory or from its log."""
+        if len(game_id) != 16 or any(letter not in ALPHABET for letter in game_id):
+            raise not_found()
+        kept = self.kept.get(game_id)
+        if kept is None:
+            game = await self.read(lambda connection: games.load_game(connection, game_id))
+            if game is None:
+                raise not_found()
+            kept = self.kept.get(game_id) or self._keep(game)
+        elif kept.in_doubt or not self.database.is_sqlite:  # another process may have carried it on
+            await self.catch_up(game_id)
+        self.kept.move_to_end(game_id)
+        return kept.game
+
+    def _keep(self, game: Game) -> Kept:
+        kept = self.kept.setdefault(game.id, Kept(game))
+        kept.game = game
+        if len(self.kept) > MOST_KEPT:
+            unwatched = (known for known in self.kept if known not in self.hub.rooms and known != game.id)
+            if (oldest := next(unwatched, None)) is not None:
+                del self.kept[oldest]
+        return kept
+
+    async def catch_up(self, game_id: str) -> None:
+        """Take over what was stored without us, or without our knowing, and tell it to those who watch."""
+        async with self.lock(game_id):
+            kept = self.kept.get(game_id)
+            if kept is None:
+                return
+            before = after = kept.game
+            log = await self.read(lambda connection: games.load_events(connection, game_id, before.v))
+            kept.in_doubt = False
+            for event in log:
+                after = apply(after, event)
+            if log:
+                self._keep(after)
+                await self._tell(before, log, after)
+                self.on_change(after)
+
+    async def seats(self, game_id: str, who: Who | None) -> frozenset[Seat]:
+        """The seats of a game that somebody holds."""
+        if who is None:
+            return frozenset()
+        key = (game_id, who.session)
+        if key not in self.held:
+            found = await self.read(lambda connection: people.seats_held(connection, game_id, who.session))
+            if not found:
+                return frozenset()
+            self.held[key] = found
+            while len(self.held) > 20 * MOST_KEPT:
+                self.held.popitem(last=False)
+        return self.held[key]
+
+    def forget_seats(self, game_id: str, who: Who) -> None:
+        """Somebody's seats have changed."""
+        self.held.pop((game_id, who.session), None)
+
+    async def view(self, game: Game) -> View:
+        """The view of the position on the board, made once."""
+        kept = self.kept.get(game.id) or Kept(game)
+        if kept.viewed is not game.played or kept.view is None:
+            made = await off_the_loop(game, view, game.played)
+            kept.viewed, kept.view = game.played, made
+            return made
+        return kept.view
+
+    async def events(self, game_id: str, since: int) -> list[EventView]:
+        """All events after that version; the last that changed the board has the view."""
+        game = await self.load(game_id)
+
+        def ask(connection: Connection) -> tuple[Game | None, list[Event]]:
+            return games.load_start(connection, game_id), games.load_events(connection, game_id)
+
+        start, log = await self.read(ask)
+        told = await asyncio.to_thread(tell, start, log, now_ms())
+        newer = [event for event in told if event.v > since]
+        return await self._with_view(newer, game)
+
+    async def _with_view(self, events: Sequence[EventView], game: Game) -> list[EventView]:
+        """The events, the last one with the view of the board if any of them changed it."""
+        events = list(events)
+        if events and events[-1].v == game.v and any(event.kind in ("move", "undo", "redo") for event in events):
+            events[-1] = events[-1].model_copy(update={"view": await self.view(game)})
+        return events
+
+    # -- changing -------------------------------------------------------------------------------
+
+    async def change(
+        self, game_id: str, decide: Decide, also: Callable[[Connection], None] | None = None
+    ) -> tuple[Game, Decision]:
+        """Judge, store, tell. `also` is written with it, or not at all.
+
+        It is seen through even if whoever asked has gone meanwhile: what is stored must be told to the others.
+        """
+        task = asyncio.create_task(self._change(game_id, decide, also))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return await asyncio.shield(task)
+
+    async def _change(
+        self, game_id: str, decide: Decide, also: Callable[[Connection], None] | None
+    ) -> tuple[Game, Decision]:
+        """If another process was faster, the game is read again and judged once more."""
+        async with self.lock(game_id):
+            for _ in range(3):
+                game = await self.load(game_id)
+                decision = await off_the_loop(game, decide, game)
+                if not decision.events or decision.after is None:
+                    return game, decision
+                try:
+                    await self._store(game, decision, also)
+                except BaseException as error:
+                    self._keep(game).in_doubt = True  # whether it was stored, only the database knows
+                    if isinstance(error, games.Conflict):
+                        continue
+                    raise
+                self._keep(decision.after)
+                await self._tell(game, decision.events, decision.after)
+                self.on_change(decision.after)
+                return decision.after, decision
+        raise Problem("stale", "the game is changing too fast; look at it again")
+
+    async def _store(self, game: Game, decision: Decision, also: Callable[[Connection], None] | None) -> None:
+        def run(connection: Connection) -> None:
+            assert decision.after
+            if also:
+                also(connection)
+            games.append(connection, game, decision.events, decision.after, now_ms())
+
+        await self.write(run)
+        self.on_store(game.id)
+
+    async def _tell(self, before: Game, events: Sequence[Event], after: Game) -> None:
+        if before.id not in self.hub.rooms:
+            return
+        told = await self._with_view(tell(before, events, now_ms(), after), after)
+        self.hub.push(before.id, [frame("ev", event) for event in told])
+
+
+async def off_the_loop(game: Game, run: Callable[[Any], Result], given: Any) -> Result:
+    """Have the rules work in a thread where they may take long; elsewhere a thread costs more than they do."""
+    if game.played.position.game in QUICK:
+        return run(given)
+    return await asyncio.to_thread(run, given)
+
+
+def tell(before: Game, events: Sequence[Event], now: int, after: Game | None = None) -> list[EventView]:
+    """The events as they are told, each with what the game was right after it; after the last, if that is known."""
+    if after and len(events) == 1:
+        return [event_view(events[0], after, None, now)]
+    told = []
+    for event in events:
+        before = apply(before, event)
+        told.append(event_view(event, before, None, now))
+    return told
+
+
+def frame(kind: str, event: EventView) -> str:
+    """A frame for the sockets."""
+    return f'{{"t":"{kind}",{event.model_dump_json(by_alias=True)[1:]}'

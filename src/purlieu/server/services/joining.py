@@ -1,0 +1,77 @@
+"""Taking a seat: with an invitation, or with a token from one's other device."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from purlieu.rules import Seat
+
+from ..errors import Problem
+from ..store import people
+from .acts import one
+from .game import Game
+from .gate import Gate, now_ms
+from .moves import Decision
+from .who import Who, hash_of, new_token
+
+HANDOVER_MS = 600_000
+
+
+async def join(gate: Gate, game_id: str, who: Who, token: str) -> Game:
+    """The seat that the token is for is this caller's from now on. Sent twice, it says the same."""
+    game = await gate.load(game_id)
+    token_hash, now = hash_of(token), now_ms()
+    seat = await gate.read(lambda connection: people.invited_seat(connection, game_id, token_hash))
+    if seat is None:
+        return await take_over(gate, game, who, token_hash)
+    held = await gate.seats(game_id, who)
+    if seat in held:
+        return game
+    if held:
+        raise Problem("seat_taken", "this invitation is for somebody else: you hold the other seat", where="token")
+
+    def decide(current: Game) -> Decision:
+        if current.chairs[seat].claimed:
+            raise Problem("seat_taken", "somebody has taken this seat already; you can watch", where="token")
+        if current.status == "over":
+            raise Problem("game_over", "the game was called off before you came")
+        return one(current, "join", seat, now)
+
+    def also(connection: Connection) -> None:
+        people.add_session(connection, who.session, now)
+        if not people.claim(connection, game_id, seat, now):
+            raise Problem("seat_taken", "somebody has taken this seat already; you can watch", where="token")
+        people.hold(connection, game_id, seat, who.session)
+
+    game, _ = await gate.change(game_id, decide, also)
+    gate.forget_seats(game_id, who)
+    return game
+
+
+async def take_over(gate: Gate, game: Game, who: Who, token_hash: str) -> Game:
+    """The seat comes to this device too; the token is used up."""
+    now = now_ms()
+
+    def run(connection: Connection) -> Seat | None:
+        seat = people.use_handover(connection, token_hash, game.id, now)
+        if seat is not None:
+            people.add_session(connection, who.session, now)
+            people.hold(connection, game.id, seat, who.session)
+        return seat
+
+    if await gate.write(run) is None:
+        message = "this link is not for this game, or was used, or is too old"
+        raise Problem("not_found", message, where="token", hint="ask for a new one")
+    gate.forget_seats(game.id, who)
+    return game
+
+
+async def hand_over(gate: Gate, game: Game, seats: frozenset[Seat]) -> str:
+    """A token that brings one's seat to another device: ten minutes, once."""
+    if not seats:
+        raise Problem("not_your_seat", "you hold no seat of this game")
+    token = new_token()
+    seat = game.to_move if game.to_move in seats else next(iter(seats))
+    expires = now_ms() + HANDOVER_MS
+    await gate.write(lambda connection: people.add_handover(connection, hash_of(token), game.id, seat, expires))
+    return token

@@ -1,0 +1,120 @@
+"""What the server does by itself: flags, the note that it lives, clocks after an outage, other processes' moves."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from purlieu.rules import PurlieuError
+
+from ..errors import Problem
+from ..store import games, people
+from .acts import FLAG_PATIENCE_MS, decide_flag, decide_pause
+from .gate import Gate, now_ms
+
+if TYPE_CHECKING:
+    from ..store.notices import Notices
+
+LOG = logging.getLogger("purlieu.server")
+GRACE_MS = 10_000
+"""Nobody runs out of time so soon after a start."""
+OUTAGE_MS = 3_000
+"""A server that was silent for longer was away."""
+
+
+class Keeper:
+    """Tasks that run as long as the server."""
+
+    def __init__(self, gate: Gate, *, grace_ms: int = GRACE_MS) -> None:
+        self.gate = gate
+        self.started_ms = now_ms()
+        self.grace_ms = grace_ms
+        self.tasks: list[asyncio.Task[None]] = []
+        self.catching_up: set[asyncio.Task[None]] = set()
+        self.notices: Notices | None = None
+
+    async def start(self) -> None:
+        """Give back the time of an outage, then keep watch."""
+        await self.after_outage()
+        await self.gate.write(lambda connection: people.note_alive(connection, now_ms()))
+        watches: list[tuple[Callable[[], Awaitable[object]], float]] = [
+            (self.flag, 1.0),
+            (self.note, 2.0),
+            (self.follow, 1.0),
+            (self.forget, 3600.0),
+        ]
+        if not self.gate.database.is_sqlite:
+            from ..store.notices import Notices  # its driver is not there for those who use SQLite
+
+            self.notices = Notices(self.gate.database, self.heard)
+            self.gate.on_store = self.notices.send
+        self.tasks = [asyncio.create_task(every(seconds, watch)) for watch, seconds in watches]
+
+    async def after_outage(self) -> None:
+        """Running clocks move forward by the time in which no server was there, and the log says so."""
+        alive = await self.gate.read(people.last_alive)
+        if alive is None or now_ms() - alive < OUTAGE_MS:
+            return
+        for game_id in await self.gate.read(games.with_running_clocks):
+            gap = now_ms() - alive
+            game = await self.gate.load(game_id)
+            gap = min(gap, now_ms() - game.turn_started_ms)
+            await self.gate.change(game_id, lambda game, ms=gap: decide_pause(game, ms, "restart", now_ms()))  # type: ignore[misc]
+
+    async def note(self) -> None:
+        """Say that the server lives."""
+        await self.gate.write(lambda connection: people.note_alive(connection, now_ms()))
+
+    async def forget(self) -> None:
+        """Let go of what is of no use any more."""
+        await self.gate.write(lambda connection: people.forget_old(connection, now_ms()))
+
+    async def flag(self) -> None:
+        """End the games whose side to move has no time left."""
+        now = now_ms()
+        if now < self.started_ms + self.grace_ms:
+            return
+        for game_id in await self.gate.read(lambda connection: games.overdue(connection, now - FLAG_PATIENCE_MS)):
+            await self.gate.change(game_id, lambda game: decide_flag(game, now_ms()))
+
+    def heard(self, game_id: str) -> None:
+        """Another server changed a game; those who watch it here want to know."""
+        if game_id in self.gate.kept and game_id in self.gate.hub.rooms:
+            task = asyncio.create_task(self.gate.catch_up(game_id))
+            self.catching_up.add(task)
+            task.add_done_callback(self.catching_up.discard)
+
+    async def follow(self) -> None:
+        """Take over what another process did in games that are watched here, and what we are not sure of."""
+        kept = self.gate.kept
+        behind = [game_id for game_id, known in kept.items() if known.in_doubt]
+        if not self.gate.database.is_sqlite:
+            known = {game_id: kept[game_id].game.v for game_id in self.gate.hub.watched() if game_id in kept}
+            if known:
+                found = await self.gate.read(lambda connection: games.versions(connection, known))
+                behind += [game_id for game_id, v in found.items() if v > known[game_id]]
+        for game_id in behind:
+            await self.gate.catch_up(game_id)
+
+    async def close(self) -> None:
+        """Stop, with a last note of the time."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, *self.catching_up, return_exceptions=True)
+        if self.notices:
+            await self.notices.close()
+        await self.note()
+
+
+async def every(seconds: float, watch: Callable[[], Awaitable[object]]) -> None:
+    """Do it again and again; a failure is logged, and the next round tries anew."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await watch()
+        except (Problem, PurlieuError, OSError) as error:
+            LOG.error("%s failed: %s", watch.__name__, error)
+        except Exception:
+            LOG.exception("%s failed", watch.__name__)

@@ -1,0 +1,118 @@
+"""Making games: new ones, and rematches with the seats exchanged."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from purlieu.rules import Seat
+
+from ..errors import Problem
+from ..played import begin, play_out
+from ..settings import Limits
+from ..store import games, people
+from .acts import one
+from .game import Chair, ClockRules, Game
+from .gate import Gate, now_ms
+from .moves import Decision
+from .who import Who, hash_of, new_game_id
+
+DAY_MS = 86_400_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to play."""
+
+    game: str
+    size: int | None
+    seats: dict[Seat, tuple[str, int | None]]
+    """For each seat ``me``, ``link`` or ``computer``, and the computer's level."""
+    rules: ClockRules | None
+    moves: Sequence[str] = ()
+
+    def text(self) -> str:
+        """The same for the same wish."""
+        seats = {seat.value: who for seat, who in self.seats.items()}
+        rules = self.rules and [self.rules.mode, self.rules.initial_ms, self.rules.increment_ms]
+        return json.dumps([self.game, self.size, seats, rules, list(self.moves)])
+
+
+async def make(gate: Gate, limits: Limits, who: Who, wish: Wish, key: str | None) -> Game:
+    """A new game for this caller. With a key, the same wish sent twice makes one game."""
+    kinds = [kind for kind, _ in wish.seats.values()]
+    if "me" not in kinds:
+        raise Problem("bad_request", "one of the two seats must be yours", where="seats")
+    first = begin(wish.game, wish.size)
+    opening = [str(played.move) for played in play_out(first, wish.moves)][1:]
+    game_id, now = new_game_id(), now_ms()
+    chairs = {seat: chair(who, game_id, seat, kind, level) for seat, (kind, level) in wish.seats.items()}
+    position = first.position
+    game = games.new_game(game_id, position.game, position.size, chairs, wish.rules, opening, now)
+    request_hash = hashlib.sha256(wish.text().encode()).hexdigest()
+
+    def run(connection: Connection) -> str:
+        people.add_session(connection, who.session, now)
+        if key is not None and (known := people.recall(connection, who.session, hash_of(key))):
+            if known[0] != request_hash:
+                message = "this Idempotency-Key was used for another game"
+                raise Problem("key_reused", message, where="Idempotency-Key", hint="make a new key for a new game")
+            return known[1]
+        check_bounds(connection, limits, who, with_computer="computer" in kinds)
+        games.insert_game(connection, game, now)
+        for seat, (kind, _) in wish.seats.items():
+            if kind == "me":
+                people.hold(connection, game_id, seat, who.session)
+        if key is not None:
+            people.remember(connection, who.session, hash_of(key), request_hash, game_id, now)
+        return game_id
+
+    made = await gate.write(run)
+    game = await gate.load(made)
+    gate.on_change(game)
+    return game
+
+
+def chair(who: Who, game_id: str, seat: Seat, kind: str, level: int | None) -> Chair:
+    """A seat as it was wished for."""
+    if kind == "link":
+        return Chair("person", claimed=False, invite_hash=hash_of(who.invite(game_id, seat)))
+    return Chair("computer" if kind == "computer" else "person", level)
+
+
+def check_bounds(connection: Connection, limits: Limits, who: Who, *, with_computer: bool) -> None:
+    """How many games one caller may have going."""
+    if people.open_games(connection, who.session, computer=False) >= limits.open_games:
+        raise Problem("too_many", f"you have {limits.open_games} games going; end one first")
+    if with_computer and people.open_games(connection, who.session, computer=True) >= limits.computer_games:
+        raise Problem("too_many", f"you have {limits.computer_games} games against the computer; end one first")
+
+
+async def rematch(gate: Gate, game: Game, seat: Seat) -> tuple[Game, Decision]:
+    """The same game again, with the seats exchanged; whoever asks first makes it for both."""
+    now = now_ms()
+    holders = await gate.read(lambda connection: people.holders(connection, game.id))
+    position = game.line[0].position
+    chairs = {seat: Chair(game.chairs[seat.other].kind, game.chairs[seat.other].level) for seat in Seat}
+    again = games.new_game(new_game_id(), position.game, position.size, chairs, game.rules, (), now)
+
+    def decide(current: Game) -> Decision:
+        if current.rematch:
+            return Decision(duplicate=True)
+        if current.status != "over":
+            raise Problem("bad_request", "a rematch comes after the end of the game")
+        return one(current, "rematch", seat, now, {"game": again.id})
+
+    def also(connection: Connection) -> None:
+        games.insert_game(connection, again, now)
+        for held, session in holders:
+            people.hold(connection, again.id, held.other, session)
+
+    changed = await gate.change(game.id, decide, also)
+    if changed[1].events:
+        gate.on_change(await gate.load(again.id))
+    return changed

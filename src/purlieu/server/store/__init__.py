@@ -1,0 +1,1 @@
+"""The database: tables, the one writer, and the questions asked of it."""

@@ -1,0 +1,79 @@
+"""JSON as we take it: one value, no NaN, no doubled keys, no half characters, not too deep."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+DEEPEST = 20
+LONGEST_NUMBER = 30
+
+
+class BadJson(ValueError):
+    """What is wrong with a text that should be JSON."""
+
+
+def loads(data: bytes | str) -> Any:
+    """The value that the text means. Raises BadJson with a sentence."""
+    try:
+        text = data.decode("utf-8") if isinstance(data, bytes) else data
+    except UnicodeDecodeError as error:
+        raise BadJson(f"byte {error.start + 1} is not UTF-8") from None
+    if text.startswith("\ufeff"):
+        raise BadJson("it begins with a byte order mark, which JSON does not have")
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_object, parse_int=_integer, parse_float=_number, parse_constant=_constant
+        )
+    except json.JSONDecodeError as error:
+        what = error.msg[:1].lower() + error.msg[1:]
+        raise BadJson(f"{what} at line {error.lineno}, column {error.colno}") from None
+    except RecursionError:
+        raise BadJson(f"more than {DEEPEST} values lie inside each other") from None
+    _check(value)
+    return value
+
+
+def _check(value: Any) -> None:
+    """No depth, no half characters and no NULs that something further on would stumble over."""
+    waiting = [(value, 1)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise BadJson(f"more than {DEEPEST} values lie inside each other")
+        if isinstance(value, dict):
+            waiting += [(part, depth + 1) for pair in value.items() for part in pair]
+        elif isinstance(value, list):
+            waiting += [(part, depth + 1) for part in value]
+        elif isinstance(value, str):
+            if "\0" in value:
+                raise BadJson("a text in it holds the character NUL")
+            if any("\ud800" <= letter <= "\udfff" for letter in value):
+                raise BadJson("a text in it holds half a character (a lone surrogate)")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        doubled = next(name for name in names if names.count(name) > 1)
+        raise BadJson(f"the key {doubled[:40]!r} is given twice")
+    return found
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise BadJson(f"a number in it has {len(digits)} digits")
+    return int(digits)
+
+
+def _number(digits: str) -> float:
+    number = float(digits) if len(digits) <= LONGEST_NUMBER else math.inf
+    if not math.isfinite(number):
+        raise BadJson(f"the number {digits[:20]} is too big or too long")
+    return number
+
+
+def _constant(name: str) -> float:
+    raise BadJson(f"{name} is no JSON number")

@@ -1,0 +1,102 @@
+"""What runs in a worker process: read a task, think, answer. It ends when its pipe does."""
+
+from __future__ import annotations
+
+import functools
+import os
+import queue
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+
+from purlieu.engine.analysis import best_first
+from purlieu.engine.core import Report
+from purlieu.engine.levels import LEVELS
+from purlieu.engine.thinker import Limit, Line, Settings, Thinker
+
+from .jobs import Answer, MoveFound, Task
+
+MEMORY_MB = 128
+MOST_ADDRESS_SPACE = 4 << 30
+MOST_MOVES = 30
+"""How many moves of a position an analysis tells about."""
+
+
+def main(pipe: Connection) -> None:
+    """Think about one task after the other."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us by closing the pipe
+    be_modest()
+    tasks: queue.SimpleQueue[tuple[int, Task]] = queue.SimpleQueue()
+    thinking: dict[int, Thinker] = {}
+    threading.Thread(target=listen, args=(pipe, tasks, thinking), daemon=True).start()
+    while True:
+        number, task = tasks.get()
+        thinker = Thinker(Settings(LEVELS[task.level], memory_mb=MEMORY_MB), task.seed)
+        thinking[number] = thinker
+        try:
+            told = functools.partial(tell, pipe, number)
+            pipe.send(("answer", number, think(thinker, task, told)))
+        except Exception as error:
+            pipe.send(("failed", number, f"{type(error).__name__}: {error}"))
+        finally:
+            del thinking[number]
+
+
+def tell(pipe: Connection, number: int, done: float) -> None:
+    """How far we are."""
+    pipe.send(("done", number, done))
+
+
+def listen(pipe: Connection, tasks: queue.SimpleQueue[tuple[int, Task]], thinking: dict[int, Thinker]) -> None:
+    """Hear new tasks and stops; when the server is gone, so are we, whatever we are doing."""
+    try:
+        while True:
+            match pipe.recv():
+                case ("think", int(number), Task() as task):
+                    tasks.put((number, task))
+                case ("stop", int(number)) if number in thinking:
+                    thinking[number].stop()
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def think(thinker: Thinker, task: Task, on_progress: Callable[[float], object]) -> Answer:
+    """Search, and choose as the level does."""
+    line = Line(task.start, task.moves)
+    wanted = LEVELS[task.level].simulations
+    told = 0.0
+
+    def look_up(report: Report) -> None:
+        nonlocal told
+        done = max(report.simulations / wanted if wanted else 0.0, report.seconds / task.seconds)
+        if done >= told + 0.05:
+            told = min(done, 1.0)
+            on_progress(told)
+
+    report = thinker.think(line, Limit(seconds=task.seconds), look_up)
+    return Answer(
+        move=thinker.choose(line, report),
+        best_move=report.best_move,
+        win_chance=report.win_chance,
+        expected_score=report.expected_score,
+        proven=report.proven,
+        line=tuple(report.line),
+        moves=tuple(
+            MoveFound(found.move, found.visits, found.share, found.win_chance, found.expected_score, found.proven)
+            for found in best_first(report)[:MOST_MOVES]
+        ),
+        simulations=report.simulations,
+        seconds=report.seconds,
+    )
+
+
+def be_modest() -> None:
+    """Leave the machine to its people: low priority, bounded memory."""
+    try:
+        import resource
+
+        os.nice(5)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_ADDRESS_SPACE, MOST_ADDRESS_SPACE))
+    except (ImportError, OSError, ValueError):
+        return  # not on this system; the bounds of the search itself still hold

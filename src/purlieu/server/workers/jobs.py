@@ -1,0 +1,81 @@
+"""What is asked of a worker, and what it answers."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A position to think about: plain data, as it goes to the process."""
+
+    start: str
+    """A position's text."""
+    moves: tuple[str, ...]
+    level: int
+    seconds: float
+    """The most time to take. Levels of fixed work are mostly done long before."""
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFound:
+    """What was found about one move."""
+
+    move: str
+    visits: int
+    share: float
+    win_chance: float
+    expected_score: float
+    proven: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of thinking."""
+
+    move: str
+    """The move that the level plays."""
+    best_move: str
+    win_chance: float
+    expected_score: float
+    proven: str | None
+    line: tuple[str, ...]
+    moves: tuple[MoveFound, ...]
+    simulations: int
+    seconds: float
+
+
+@dataclass(eq=False)
+class Job:
+    """A task on its way: who waits for it, how often it was tried, and whether it should end now."""
+
+    task: Task
+    is_move: bool
+    """A game's move goes before any analysis."""
+    owner: str = ""
+    on_progress: Callable[[float], object] = lambda done: None
+    """Hears the part that is done, from 0 to 1, in a thread of the pool."""
+    number: int = field(default_factory=lambda: next(_numbers))
+    attempts: int = 0
+    future: Future[Answer] = field(default_factory=Future)
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def rank(self) -> tuple[bool, bool, int]:
+        """Moves first, quick levels before slow ones, then first come."""
+        return not self.is_move, self.task.level >= 8, self.number
+
+    def stop(self) -> None:
+        """Answer soon, with what was found so far."""
+        self.stopped.set()
+
+
+class WorkerFailed(Exception):
+    """The computer could not find a move, even at its simplest."""

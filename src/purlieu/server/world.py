@@ -1,0 +1,58 @@
+"""Starting and ending a server's world, in the right order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from .deps import Works, World
+from .limiter import Limiter
+from .live import Hub
+from .services.computer import Computer
+from .services.gate import Gate
+from .services.keeper import Keeper
+from .settings import Settings, database_url
+from .store.database import wait_for_database
+from .store.writer import Writer
+from .workers.pool import Pool
+
+RETRY_MS = 3000
+"""Clients come back within this time, each at its own moment."""
+
+
+async def start_world(settings: Settings) -> World:
+    """Open the database, give back the time of an outage, take up the moves that are owed."""
+    limits = settings.limits
+    database = await asyncio.to_thread(wait_for_database, database_url(settings.database))
+    pool = Pool(
+        settings.workers,
+        moves_waiting=limits.moves_waiting,
+        analyses_waiting=limits.analyses_waiting,
+        analyses_per_caller=limits.analyses_per_caller,
+        main=settings.worker,
+    )
+    writer, hub = Writer(database.writer), Hub(limits)
+    gate = Gate(database, writer, hub)
+    computer, keeper = Computer(gate, pool, settings), Keeper(gate)
+    gate.on_change = computer.consider
+    await keeper.start()
+    await computer.resume()
+    works = Works(limits.works, limits.works_waiting)
+    return World(
+        settings, Limiter(limits, settings.proxies), pool, database, writer, hub, gate, computer, keeper, works
+    )
+
+
+def say_goodbye(world: World) -> None:
+    """Tell everybody that the server stops, and that they may come back soon."""
+    world.hub.end_all(1012, [json.dumps({"t": "bye", "code": 1012, "retry_ms": RETRY_MS})])
+
+
+async def end_world(world: World) -> None:
+    """Stop thinking, write what waits, let go of the database."""
+    say_goodbye(world)
+    await world.computer.close()
+    await world.keeper.close()
+    await asyncio.to_thread(world.pool.close)
+    await asyncio.to_thread(world.writer.close)
+    await asyncio.to_thread(world.database.close)

@@ -1,0 +1,70 @@
+"""Worker processes that misbehave, each in its own way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+
+from purlieu.server.workers.jobs import Answer
+
+Main = Callable[[Connection], None]
+
+
+def answer(move: str) -> Answer:
+    """An answer with that move."""
+    return Answer(move, move, 0.5, 0.0, None, (), (), 1, 0.0)
+
+
+def dies(pipe: Connection) -> None:
+    """Is killed in the middle of its work."""
+    pipe.recv()
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def hangs(pipe: Connection) -> None:
+    """Begins, and then never says another word."""
+    _, number, _ = pipe.recv()
+    pipe.send(("done", number, 0.1))
+    time.sleep(3600)
+
+
+def babbles(pipe: Connection) -> None:
+    """Says what nobody asked."""
+    pipe.recv()
+    pipe.send({"what": "ever"})
+    time.sleep(3600)
+
+
+def cheats(pipe: Connection) -> None:
+    """Answers with a move that is not legal."""
+    _, number, _ = pipe.recv()
+    pipe.send(("answer", number, answer("c3xc3")))
+    time.sleep(3600)
+
+
+def fails(pipe: Connection) -> None:
+    """Says that it cannot."""
+    _, number, _ = pipe.recv()
+    pipe.send(("failed", number, "no idea"))
+    time.sleep(3600)
+
+
+def weak_at_first(pipe: Connection) -> None:
+    """Dies of anything but the lowest level."""
+    _, number, task = pipe.recv()
+    if task.level > 1:
+        os._exit(1)
+    pipe.send(("answer", number, answer("d4")))
+    pipe.recv()
+
+
+ALL: dict[str, Main] = {
+    "dies": dies,
+    "hangs": hangs,
+    "babbles": babbles,
+    "cheats": cheats,
+    "fails": fails,
+}

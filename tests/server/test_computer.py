@@ -1,0 +1,170 @@
+"""The computer's seats: it answers, it can be stopped, and whatever befalls it, no person loses by it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+import purlieu
+from purlieu.server.errors import Problem
+from purlieu.server.workers.jobs import Job, Task, WorkerFailed
+from purlieu.server.workers.pool import Pool
+
+from . import odd_workers
+from .site import Person, Site, running, settings_for
+from .socket_client import Socket
+
+START = purlieu.start("petrify", 6).text()
+
+
+def task(level: int = 3, seconds: float = 5.0, moves: tuple[str, ...] = ("c3",)) -> Task:
+    return Task(START, moves, level, seconds, seed=1)
+
+
+def make_pool(main: odd_workers.Main) -> Pool:
+    return Pool(1, main=main, moves_waiting=3, analyses_waiting=2, analyses_per_caller=2)
+
+
+@pytest.mark.parametrize("game", ["petrify", "pilo", "pentwall", "pyloff"])
+def test_the_computer_plays_a_whole_game_of_each_kind(ana: Person, game: str) -> None:
+    size = {"petrify": 4, "pilo": 4, "pentwall": None, "pyloff": 3}[game]
+    made = ana.make(game, "me", 1, size=size)["id"]
+    placements = ana.get("/api/pentwall/placements")
+    while (state := ana.wait_for(made, "thinking", None))["status"] == "active":
+        view = state["view"]
+        if view["to_move"] == "second":
+            continue
+        if game == "pentwall":
+            import base64
+
+            bits = base64.b64decode(view["placements"])
+            move = next(text for at, text in enumerate(placements) if bits[at // 8] >> at % 8 & 1)
+        else:
+            move = next(text for text in view["legal"] if text != "swap")
+        ana.move(made, view["ply"] + 1, move)
+    assert state["result"]["reason"]
+    record = ana.http.get(f"/api/games/{made}/record").text
+    assert "purlieu, level 1" in record
+
+
+def test_the_computer_begins_where_it_has_the_first_seat(ana: Person) -> None:
+    game = ana.make("petrify", 1, "me")["id"]
+    assert len(ana.wait_for(game, "v", 1)["moves"]) == 1
+
+
+def test_undo_takes_back_the_computers_reply_with_ones_move(ana: Person) -> None:
+    game = ana.make("petrify", "me", 1)["id"]
+    ana.move(game, 1, "c3")
+    reply = ana.wait_for(game, "v", 2)["moves"]
+    undone = ana.act(game, "undo", 2)["state"]
+    assert (undone["moves"], undone["redo"]) == ([], reply)
+    redone = ana.act(game, "redo", 3)["state"]
+    assert redone["moves"] == reply
+    assert redone["view"]["to_move"] == "first"
+
+
+def test_thinking_is_told_with_its_progress_and_can_be_stopped_or_taken_back(ana: Person) -> None:
+    game = ana.make("pyloff", "me", 9, size=10)["id"]
+    with Socket(ana, game) as board:
+        ana.move(game, 1, "c3")
+        assert board.hint("thinking")["thinking"] == {"level": 9, "done": 0.0}
+        assert board.hint("thinking")["thinking"]["done"] > 0
+        begun = time.monotonic()
+        assert board.ask(t="act", rid=1, kind="stop_thinking", at=1)["t"] == "ack"
+        assert board.expect("ev")["seat"] == "second"
+        assert time.monotonic() - begun < 2.9, "level 9 takes three seconds when nobody stops it"
+        ana.move(game, 3, "d4")
+        assert ana.state(game)["thinking"]["level"] == 9
+        assert ana.act(game, "undo", 3)["state"]["moves"] == ana.state(game)["moves"]
+        assert len(ana.state(game)["moves"]) == 2
+        assert ana.state(game)["thinking"] is None
+
+
+def test_a_draw_offered_to_the_computer_is_declined_at_once(ana: Person) -> None:
+    game = ana.make("pyloff", "me", 1)["id"]
+    state = ana.act(game, "offer_draw", 0)["state"]
+    assert (state["v"], state["offer"], state["status"]) == (2, None, "active")
+
+
+def test_the_move_that_was_owed_before_a_restart_is_made_after_it(folder: Path) -> None:
+    settings = settings_for(folder)
+    with running(settings) as site:
+        ana = site.person()
+        game = ana.make("pyloff", "me", 9, size=10)["id"]
+        ana.move(game, 1, "c3")
+    with running(settings) as site:
+        assert len(site.person().wait_for(game, "v", 2)["moves"]) == 2
+
+
+def test_analysis_says_what_it_found(ana: Person) -> None:
+    found = ana.post("/api/analyse", {"game": "petrify", "size": 6, "moves": ["c3"], "level": 4})
+    assert found["best_move"] == found["moves"][0]["move"]
+    assert 0 <= found["win_chance"] <= 1
+    assert found["line"][0] == found["best_move"]
+    over = {"game": "petrify", "from": "petrify bbb/ooo/bbb ply=20 passes=2"}
+    assert "over" in ana.post("/api/analyse", over, 422)["message"]
+
+
+# -- workers that misbehave -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", sorted(odd_workers.ALL))
+def test_a_worker_that_misbehaves_three_times_is_given_up_in_bounded_time(how: str) -> None:
+    pool = make_pool(odd_workers.ALL[how])
+    try:
+        job = pool.submit(Job(task(seconds=0.2), is_move=True))
+        with pytest.raises(WorkerFailed):
+            job.future.result(60)
+        assert job.attempts == 3
+    finally:
+        pool.close()
+
+
+def test_the_last_try_is_made_at_the_lowest_level() -> None:
+    pool = make_pool(odd_workers.weak_at_first)
+    try:
+        assert pool.submit(Job(task(level=7), is_move=True)).future.result(60).move == "d4"
+    finally:
+        pool.close()
+
+
+def test_when_the_computer_cannot_move_the_game_is_paused_and_may_be_called_off(folder: Path) -> None:
+    with running(settings_for(folder, worker=odd_workers.dies)) as site:
+        ana = site.person()
+        game = ana.make("petrify", "me", 3)["id"]
+        ana.move(game, 1, "c3")
+        state = ana.wait_for(game, "paused", True)
+        assert (state["status"], state["result"]) == ("active", None)
+        assert ana.act(game, "abort", state["v"])["state"]["result"]["winner"] is None
+
+
+def test_the_queues_are_bounded_and_games_go_before_analyses() -> None:
+    pool = make_pool(odd_workers.hangs)
+    try:
+        running_job = pool.submit(Job(task(seconds=30), is_move=False, owner="ana"))
+        until = time.monotonic() + 20
+        while not pool.running and time.monotonic() < until:
+            time.sleep(0.01)
+        pool.submit(Job(task(), is_move=False, owner="ana"))
+        with pytest.raises(Problem, match="analyses waiting"):
+            pool.submit(Job(task(), is_move=False, owner="ana"))
+        pool.submit(Job(task(), is_move=False, owner="ben"))
+        with pytest.raises(Problem, match="too much"):
+            pool.submit(Job(task(), is_move=False, owner="eve"))
+        moves = [pool.submit(Job(task(), is_move=True)) for _ in range(3)]
+        with pytest.raises(Problem, match="too much"):
+            pool.submit(Job(task(), is_move=True))
+        assert running_job.stopped.is_set(), "a move ends the analysis that keeps it waiting"
+        assert min(pool.waiting, key=lambda job: job.rank) is moves[0]
+    finally:
+        pool.close()
+
+
+def test_too_many_games_against_the_computer_are_refused(site: Site) -> None:
+    ana = site.person()
+    for _ in range(20):
+        ana.make("petrify", "me", 1)
+    body = {"game": "pilo", "seats": {"first": {"kind": "me"}, "second": {"kind": "computer", "level": 1}}}
+    assert ana.post("/api/games", body, 409)["code"] == "too_many"

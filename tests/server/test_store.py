@@ -1,0 +1,151 @@
+"""The database: its schema, its lock, its copies, and the check that finds what is wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from purlieu.cli import main
+from purlieu.rules import PurlieuError
+from purlieu.server.settings import database_url
+from purlieu.server.store.audit import check_games
+from purlieu.server.store.backup import backup
+from purlieu.server.store.database import Database, open_database
+from purlieu.server.store.tables import metadata
+
+from .postgres import Cluster
+from .site import running, settings_for
+
+
+def open_in(folder: Path) -> Database:
+    return open_database(database_url(str(folder / "games.db")))
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_the_migrations_make_the_tables_that_the_code_uses(
+    kind: str, folder: Path, request: pytest.FixtureRequest
+) -> None:
+    given = str(folder / "games.db") if kind == "sqlite" else request.getfixturevalue("postgres").database()
+    database = open_database(database_url(given))
+    with database.writer.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    database.close()
+    open_database(database_url(given)).close()
+
+
+def test_a_database_of_a_newer_purlieu_is_refused_with_both_numbers(folder: Path) -> None:
+    database = open_in(folder)
+    with database.writer.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    database.close()
+    with pytest.raises(PurlieuError, match="its schema is 9999, this one knows 0001"):
+        open_in(folder)
+
+
+def test_a_file_is_held_by_one_server_at_a_time(folder: Path) -> None:
+    database = open_in(folder)
+    with pytest.raises(PurlieuError, match="in use by another purlieu"):
+        open_in(folder)
+    database.close()
+    open_in(folder).close()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("oracle://x", "names no database we know"),
+        ("sqlite://", "names no database we know"),
+        ("/tmp", "is a folder"),
+        ("postgresql://nobody@/nothing?host=/nowhere", "cannot be opened"),
+    ],
+)
+def test_a_database_that_is_none_is_told_so(given: str, said: str) -> None:
+    with pytest.raises(PurlieuError, match=said):
+        open_database(database_url(given))
+
+
+def test_a_file_that_is_no_database_is_told_so(folder: Path) -> None:
+    (folder / "games.db").write_bytes(b"not a database, " * 100)
+    with pytest.raises(PurlieuError, match="file is not a database"):
+        open_in(folder)
+
+
+def test_a_password_is_not_shown_when_the_database_cannot_be_opened() -> None:
+    with pytest.raises(PurlieuError) as error:
+        open_database(database_url("postgresql://ana:s3cret@/nothing?host=/nowhere"))
+    assert "s3cret" not in str(error.value)
+
+
+def test_a_backup_under_play_is_sound_and_whole(folder: Path) -> None:
+    with running(settings_for(folder)) as site:
+        ana = site.person()
+        game = ana.make("pilo")["id"]
+        ana.move(game, 1, "c3")
+        ana.move(game, 2, "d4")
+        backup(database_url(str(folder / "games.db")), folder / "copy.db")
+        with pytest.raises(PurlieuError, match="never writes over"):
+            backup(database_url(str(folder / "games.db")), folder / "copy.db")
+    copy = open_database(database_url(str(folder / "copy.db")))
+    assert list(check_games(copy)) == [(game, None)]
+    copy.close()
+
+
+DAMAGES = {
+    'UPDATE event SET data = \'{"move":"c3"}\' WHERE v = 2': "turn 2, c3, is illegal",
+    "DELETE FROM event WHERE v = 2": "event 2 is missing",
+    "UPDATE game SET ply = 7": "its row says ply 7, its log says 3",
+    "UPDATE game SET hash = 'x'": "its row says hash 'x'",
+    "UPDATE event SET seat = 'first' WHERE v = 2": "turn 2 was made by the wrong seat",
+    "UPDATE event SET data = '{}' WHERE v = 3": "it cannot be replayed",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_the_check_finds_a_damaged_game(folder: Path, damage: str) -> None:
+    with running(settings_for(folder)) as site:
+        ana = site.person()
+        game = ana.make("pilo")["id"]
+        for ply, move in enumerate(["c3", "d4", "e5"], start=1):
+            ana.move(game, ply, move)
+    database = open_in(folder)
+    assert list(check_games(database)) == [(game, None)]
+    with database.writer.begin() as connection:
+        connection.execute(text(damage))
+    [(found, fault)] = list(check_games(database))
+    database.close()
+    assert found == game
+    assert fault is not None
+    assert DAMAGES[damage] in fault
+
+
+def test_the_commands_copy_and_check_a_database(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    open_in(folder).close()
+    file, copy = str(folder / "games.db"), str(folder / "copy.db")
+    assert command(capsys, "backup", copy, "--database", file)[0] == 0
+    assert command(capsys, "check-db", "--database", copy) == (0, "0 games, all sound\n")
+    code, said = command(capsys, "backup", copy, "--database", file)
+    assert (code, "never writes over" in said) == (1, True)
+    held = open_in(folder)
+    code, said = command(capsys, "serve", "--database", file, "--port", "1")
+    held.close()
+    assert code == 1
+    assert said.count("\n") == 1
+
+
+def test_postgres_is_copied_with_its_own_program(postgres: Cluster, folder: Path) -> None:
+    url = postgres.database()
+    open_database(database_url(url)).close()
+    backup(database_url(url), folder / "games.dump")
+    assert (folder / "games.dump").read_bytes()[:5] == b"PGDMP"
+
+
+def command(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    with pytest.raises(SystemExit) as left:
+        main(list(words))
+    out, err = capsys.readouterr()
+    return cast(int, left.value.code or 0), out + err

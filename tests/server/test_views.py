@@ -1,0 +1,132 @@
+"""What the board page draws is what the rules say: views, looks and refusals of all four games."""
+
+from __future__ import annotations
+
+import base64
+from random import Random
+from typing import Any
+
+import pytest
+
+import purlieu
+from purlieu.rules import GAMES
+from purlieu.server.look import look
+from purlieu.server.played import begin, play_out
+from purlieu.server.view import placement_texts, view
+
+SIZES = {"petrify": 5, "pilo": 5, "pentwall": 10, "pyloff": 4}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_view_says_what_the_rules_say_at_every_ply_of_a_game(game: str, seed: int) -> None:
+    chance = Random(seed)
+    played = begin(game, SIZES[game])
+    while True:
+        position, seen = played.position, view(played)
+        legal = [str(move) for move in position.legal_moves()]
+        if game == "pentwall":
+            assert seen.legal is None
+            assert seen.placements is not None
+            bits = base64.b64decode(seen.placements)
+            told = [text for at, text in enumerate(placement_texts()) if bits[at // 8] >> at % 8 & 1]
+            assert told == legal
+            assert seen.pool == list(position.pool)  # type: ignore[attr-defined]
+            assert seen.fits == sorted({text[0] for text in legal})
+        else:
+            assert seen.legal == legal
+            assert seen.must_pass == (legal == ["pass"]) == played.must_pass
+            assert seen.can_swap == ("swap" in legal)
+        assert seen.text == position.text()
+        assert (seen.ply, seen.to_move, seen.over) == (position.ply, position.to_move.value, position.is_over)
+        assert seen.colours[seen.to_move] == seen.colour_to_move == position.colour_to_move.value
+        assert [piece.at for piece in seen.pieces] == [str(piece.at) for piece in position.pieces()]
+        assert seen.ledger.totals == {colour.value: points for colour, points in position.score().items()}
+        for entry in seen.ledger.entries:
+            if entry.kind == "patch":
+                struck = [at for pair in entry.struck_out for at in pair]
+                assert sorted(struck + entry.left) == list(range(len(entry.groups)))
+        if position.is_over:
+            assert seen.outcome is not None
+            return
+        assert seen.outcome is None
+        played = played.play(chance.choice(legal))
+
+
+def looked(moves: list[str], move: str, game: str = "petrify", size: int = 6, setup: str | None = None) -> Any:
+    *_, last = play_out(begin(game, size, setup), moves)
+    return look(last, move).model_dump(by_alias=True)
+
+
+def marks(found: Any) -> dict[str, list[str]]:
+    return {mark["role"]: mark["squares"] for mark in found["refusal"]["marks"]}
+
+
+def test_a_mound_is_drawn_with_its_ring_squares() -> None:
+    found = looked(["a1", "a4"], "a1xa4")
+    assert found["refusal"]["rule"] == "mound"
+    assert marks(found) == {"from": ["a1"], "to": ["a4"], "ghost": ["a1"], "ring": ["@0", "a0", "@1"]}
+
+
+def test_a_blocked_way_names_what_blocks_it() -> None:
+    found = looked(["a3", "d3", "f6", "e3"], "a3xe3")
+    assert (found["refusal"]["rule"], marks(found)["fault"]) == ("path blocked", ["d3"])
+
+
+def test_unequal_heights_are_both_pointed_at() -> None:
+    found = looked([], "c3xc5", "pilo", 6, "pilo 6/2o13/6/2b23/6/6 ply=4")
+    assert (found["refusal"]["rule"], marks(found)) == ("unequal heights", {"from": ["c3"], "to": ["c5"]})
+
+
+def test_a_marble_without_support_names_what_is_missing() -> None:
+    found = looked(["a1", "b1"], "2a1", "pyloff", 4)
+    assert (found["refusal"]["rule"], marks(found)["missing"]) == ("unsupported point", ["a2", "b2"])
+
+
+def test_a_pentomino_over_paint_names_the_squares() -> None:
+    found = looked(["Xb1a2b2c2b3"], "Ib2c2d2e2f2", "pentwall", 10)
+    assert (found["refusal"]["rule"], marks(found)["fault"]) == ("overlap", ["b2", "c2"])
+    used = looked(["Xb1a2b2c2b3", "Ia10b10c10d10e10"], "Xf5e6f6g6f7", "pentwall", 10)
+    assert marks(used)["used"] == ["b1", "a2", "b2", "c2", "b3"]
+
+
+def test_a_text_that_is_no_move_says_what_is() -> None:
+    found = looked([], "hello")
+    assert (found["legal"], found["refusal"]["rule"]) == (False, "bad notation")
+
+
+def test_an_effect_tells_what_is_captured_and_left() -> None:
+    found = looked(["c3", "c5"], "c3xc5")["effect"]
+    assert (found["captures"], found["block"], found["score"]) == (["c5"], "c3", {"blue": 35, "orange": 0})
+    pilo = looked(["c3", "c5"], "c3xc5", "pilo")["effect"]
+    assert pilo["height"] == 2
+
+
+def test_an_effect_of_a_marble_tells_its_supports_and_whom_it_buries() -> None:
+    moves = ["a1", "b1", "a2", "b2", "c1", "c2", "a3", "b3", "c3", "2a1", "2b1", "2a2"]
+    found = looked(moves, "2b2", "pyloff", 4)["effect"]
+    assert (found["level"], found["supports"]) == (2, ["b2", "c2", "b3", "c3"])
+    *_, last = play_out(begin("pyloff", 4), [*moves, "2b2", "d4"])
+    top = look(last, "3a1").effect
+    assert top is not None
+    assert top.buries == ["b2"]
+
+
+def test_the_last_move_tells_where_it_went() -> None:
+    *_, last = play_out(begin("petrify", 6), ["c3", "c5", "c3xc5"])
+    seen = view(last).last
+    assert seen is not None
+    told = seen.model_dump(by_alias=True)
+    assert told == {
+        "move": "c3xc5",
+        "from": "c3",
+        "to": "c5",
+        "block": "c3",
+        "squares": ["c3", "c5"],
+        "captured": ["c5"],
+    }
+
+
+def test_there_are_4096_placements_in_the_order_of_the_rules() -> None:
+    assert placement_texts() == [str(move) for move in purlieu.start("pentwall").legal_moves()]
+    assert len(placement_texts()) == 4096

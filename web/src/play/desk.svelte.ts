@@ -1,0 +1,330 @@
+/**
+ * The desk of one player before one board: what is in hand, what is pointed at, what is about to be played, and why
+ * something may not be. Pointer, keys and typed text all end here. It knows no rules: the view lists what is legal.
+ */
+
+import { look, lineKey, Refused, type Line } from '../api/http';
+import type { Effect, MoveText, Refusal, View } from '../api/types';
+import { type Arrow, stepLine, stepSquare, type Turn } from '../board/geometry';
+import { NO_OVERLAY, type Overlay } from '../board/overlay';
+import { placeName, squaresOf, type Place } from '../board/places';
+import { logicOf } from '../games';
+import { EMPTY_HAND, type Hand, type Logic, NO_LIGHTS } from '../games/hand';
+import type { Sheet } from '../games/sheet';
+import { play as sound } from '../sound';
+import { T } from '../texts';
+import { placeWords } from './words';
+
+export interface DeskUser {
+  /** The line of play that the board shows, for questions to the server. */
+  line(): Line;
+  /** A sentence that says why nothing may be played now, empty if there is nothing to say; null if one may play. */
+  closed(): string | null;
+  /** Whether a move by this kind of pointer is shown first and played at the second tap. */
+  confirms(pointer: string, move: MoveText): boolean;
+  play(move: MoveText): void;
+}
+
+export class Desk {
+  view: View | null = $state.raw(null);
+  sheet: Sheet | null = $state.raw(null);
+  hand: Hand = $state.raw(EMPTY_HAND);
+  hover: Place | null = $state.raw(null);
+  cursor: Place | null = $state.raw(null);
+  focused = $state(false);
+  /** A move that waits for its second tap. */
+  pending: MoveText | null = $state(null);
+  effect: Effect | null = $state.raw(null);
+  refusal: Refusal | null = $state.raw(null);
+  /** One sentence under the board: a reason, or what a move would do. */
+  note: string | null = $state(null);
+
+  private readonly user: DeskUser;
+  private asked = '';
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly logic: Logic | null = $derived(this.view && logicOf(this.view.game, this.sheet));
+  readonly open: boolean = $derived(!!this.view && !this.view.over);
+
+  constructor(user: DeskUser) {
+    this.user = user;
+  }
+
+  /** A new position is on the board: whatever was half done is forgotten, except the pentomino in hand. */
+  show(view: View): void {
+    if (view === this.view) return;
+    const same = this.view?.game === view.game && this.view.size === view.size;
+    this.view = view;
+    const keep = this.hand.letter && view.pool?.includes(this.hand.letter) ? this.hand.letter : null;
+    this.hand = { ...EMPTY_HAND, letter: keep, shape: keep ? this.hand.shape : 0 };
+    if (!same) this.cursor = null;
+    this.clear();
+    if (this.hover) this.preview();
+  }
+
+  /** What a click, or Enter, would play just now. */
+  readonly aim: MoveText | null = $derived.by(() => {
+    if (this.pending) return this.pending;
+    const at = this.hand.laid ?? (this.focused && this.cursor ? this.cursor : this.hover);
+    if (!this.view || !this.logic || !at || !this.open) return null;
+    if (this.user.closed() !== null) return null;
+    return this.logic.moveAt(this.view, this.hand, at);
+  });
+
+  readonly overlay: Overlay = $derived.by(() => {
+    const { view, logic } = this;
+    if (!view || !logic) return NO_OVERLAY;
+    const lights = logic.lights(view, this.hand) ?? NO_LIGHTS;
+    const aim = this.aim;
+    const capture = aim?.includes('x') && view.game !== 'pentwall';
+    return {
+      ...NO_OVERLAY,
+      ...lights,
+      ghost: aim && !capture ? logic.ghost(view, aim) : null,
+      effect: aim ? this.effect : null,
+      refusal: this.refusal,
+    };
+  });
+
+  // -- pointing -------------------------------------------------------------------------------
+
+  point(place: Place | null, how: 'hover' | 'tap' | 'leave', pointer: string): void {
+    if (how === 'tap') {
+      if (place) this.tap(place, pointer);
+      return;
+    }
+    if (pointer === 'touch') return;
+    const before = this.hover && placeName(this.hover);
+    this.hover = how === 'leave' ? null : place;
+    if ((this.hover && placeName(this.hover)) !== before) {
+      if (this.focused) this.focused = false;
+      this.preview();
+    }
+  }
+
+  tap(place: Place, pointer: string): void {
+    const { view, logic } = this;
+    if (!view || !logic) return;
+    const closed = this.user.closed();
+    if (closed !== null) return this.say(closed);
+    if (this.pending && view.game === 'pentwall' && squaresOf(this.pending).includes(placeName(place)))
+      return this.confirm();
+    this.clear();
+    const before = this.pending;
+    this.pending = null;
+    const answer = logic.tap(view, this.hand, place);
+    switch (answer.kind) {
+      case 'hand':
+        this.hand = answer.hand;
+        if (answer.hand.from && logic.lights(view, answer.hand).targets.length === 0)
+          this.say(T.pick.noCapture(answer.hand.from));
+        return;
+      case 'say':
+        return this.say(T.pick.pentomino);
+      case 'play':
+        if (before !== answer.move && this.user.confirms(pointer, answer.move)) {
+          this.pending = answer.move;
+          if (view.game === 'pentwall') this.hand = { ...this.hand, laid: place };
+          this.preview();
+          return;
+        }
+        return this.commit(answer.move);
+      case 'ask':
+        if (view.game === 'pentwall' && pointer === 'touch') this.hand = { ...this.hand, laid: place };
+        void this.why(answer.move);
+    }
+  }
+
+  /** A man dragged onto an enemy captures it. What cannot be picked up is not dragged. */
+  drag(from: Place, to: Place): void {
+    if (!this.view || !this.logic || this.user.closed() !== null) return;
+    const picked = this.logic.tap(this.view, EMPTY_HAND, from);
+    if (picked.kind !== 'hand' || !picked.hand.from) return;
+    this.hand = picked.hand;
+    this.tap(to, 'mouse');
+  }
+
+  confirm(): void {
+    if (this.pending) this.commit(this.pending);
+  }
+
+  /** Not this move: a pentomino stays in hand as it was turned. */
+  cancel(): void {
+    this.hand = { ...this.hand, from: null, laid: null };
+    this.pending = null;
+    this.clear();
+  }
+
+  drop(): void {
+    this.hand = EMPTY_HAND;
+    this.pending = null;
+    this.clear();
+  }
+
+  private commit(move: MoveText): void {
+    this.hand = { ...this.hand, from: null, laid: null };
+    this.pending = null;
+    this.clear();
+    this.user.play(move);
+  }
+
+  /** A move given as text: played if it is legal, explained if it is not. */
+  async typed(text: string): Promise<boolean> {
+    const { view, logic } = this;
+    const move = text.trim();
+    if (!view || !logic || !move) return false;
+    const closed = this.user.closed();
+    if (closed !== null) {
+      this.say(closed);
+      return false;
+    }
+    if (logic.isLegal(view, move) || view.legal?.includes(move)) {
+      this.commit(move);
+      return true;
+    }
+    return this.why(move);
+  }
+
+  /** Asks the server why a move may not be played. Should it be legal after all, it is played. */
+  async why(move: MoveText): Promise<boolean> {
+    const line = this.user.line();
+    const key = lineKey(line);
+    try {
+      const seen = await look(line, move);
+      if (key !== lineKey(this.user.line())) return false;
+      if (seen.legal) {
+        this.commit(move);
+        return true;
+      }
+      sound('no');
+      this.effect = null;
+      this.refusal = seen.refusal;
+      this.note = seen.refusal.sentence;
+    } catch (trouble) {
+      if (trouble instanceof Refused) this.say(trouble.message);
+    }
+    return false;
+  }
+
+  say(sentence: string): void {
+    this.refusal = null;
+    this.note = sentence || null;
+  }
+
+  clear(): void {
+    clearTimeout(this.timer);
+    this.asked = '';
+    this.effect = null;
+    this.refusal = null;
+    this.note = null;
+  }
+
+  /** Asks what the aimed move would do, a moment after the pointer came to rest. */
+  preview(): void {
+    const move = this.aim;
+    clearTimeout(this.timer);
+    this.effect = null;
+    if (!this.refusal && !this.pending) this.note = null;
+    if (!move || !this.view || !this.logic) return;
+    if (!this.logic.isLegal(this.view, move)) return;
+    const line = this.user.line();
+    const key = `${lineKey(line)}>${move}`;
+    this.asked = key;
+    this.timer = setTimeout(async () => {
+      try {
+        const seen = await look(line, move);
+        if (this.asked !== key || this.aim !== move || !seen.legal) return;
+        this.refusal = null;
+        this.effect = seen.effect;
+        this.note = seen.effect.sentence ?? null;
+      } catch {
+        // a preview that does not come is no trouble: the move itself will say
+      }
+    }, 70);
+  }
+
+  // -- keys -----------------------------------------------------------------------------------
+
+  /** Keys while the board is focused. True if the key was meant for the desk. */
+  key(event: KeyboardEvent, turn: Turn): boolean {
+    const { view } = this;
+    if (!view || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const key = event.key;
+    if (key.startsWith('Arrow')) {
+      this.focused = true;
+      const at = this.cursor ?? this.middle();
+      const step = view.game === 'pyloff' ? stepLine : stepSquare;
+      this.cursor = this.cursor ? step(at, key as Arrow, view.size, turn) : at;
+      this.hand = { ...this.hand, laid: null };
+      this.pending = null;
+      this.refusal = null;
+      this.preview();
+      this.note = placeWords(view, this.cursor);
+      return true;
+    }
+    if (key === 'Enter') {
+      this.focused = true;
+      if (this.pending) this.confirm();
+      else this.tap((this.cursor ??= this.middle()), 'key');
+      return true;
+    }
+    if (key === 'Escape' && (this.hand !== EMPTY_HAND || this.pending || this.refusal)) {
+      this.drop();
+      return true;
+    }
+    return view.game === 'pentwall' && this.pentominoKey(event);
+  }
+
+  private pentominoKey(event: KeyboardEvent): boolean {
+    if (event.key === ' ') {
+      this.turnIt(event.shiftKey);
+      return true;
+    }
+    if (event.key === 'x' && this.hand.letter) {
+      this.flipIt();
+      return true;
+    }
+    const letter = event.key.toUpperCase();
+    if (event.key.length !== 1 || !this.view?.pool?.includes(letter) || (event.shiftKey && letter !== 'X'))
+      return false;
+    this.take(letter);
+    this.focused = true;
+    this.cursor ??= this.middle();
+    this.preview();
+    return true;
+  }
+
+  private middle(): Place {
+    const half = Math.ceil((this.view?.size ?? 1) / 2);
+    return { column: half, row: half, level: 1 };
+  }
+
+  // -- the pentomino in hand ------------------------------------------------------------------
+
+  take(letter: string): void {
+    this.pending = null;
+    this.clear();
+    this.hand = this.hand.letter === letter ? EMPTY_HAND : { ...EMPTY_HAND, letter };
+  }
+
+  turnIt(back = false): void {
+    this.reshape((letter, shape) => this.sheet!.turned(letter, shape, back));
+  }
+
+  flipIt(): void {
+    this.reshape((letter, shape) => this.sheet!.flipped(letter, shape));
+  }
+
+  private reshape(change: (letter: string, shape: number) => number): void {
+    const { letter, shape, laid } = this.hand;
+    if (!letter || !this.sheet || !this.view) return;
+    this.hand = { ...this.hand, shape: change(letter, shape) };
+    this.refusal = null;
+    // one that was laid stays where it is, and waits for its second tap only if it fits
+    if (laid && this.logic) {
+      const move = this.logic.moveAt(this.view, this.hand, laid);
+      this.pending = move && this.logic.isLegal(this.view, move) ? move : null;
+    }
+    this.preview();
+  }
+}

@@ -1,0 +1,30 @@
+/** What stands where, in words. */
+
+import type { Piece, View } from '../api/types';
+import { placeName, type Place } from '../board/places';
+import { pointsOf } from '../games/pyloff';
+import { COLOURS, T } from '../texts';
+
+export function pieceWords(piece: Piece | undefined): string {
+  switch (piece?.kind) {
+    case undefined:
+      return T.textBoard.nothing;
+    case 'disk':
+      return T.textBoard.disk(COLOURS[piece.colour]);
+    case 'stack':
+      return T.textBoard.stack(COLOURS[piece.colour], piece.height);
+    case 'block':
+      return T.textBoard.block;
+    case 'painted':
+      return T.textBoard.painted(COLOURS[piece.colour], piece.letter);
+    case 'marble':
+      return T.textBoard.marble(COLOURS[piece.colour], piece.buried);
+  }
+}
+
+/** What the cursor stands on; in a pile, the highest marble of that line. */
+export function placeWords(view: View, at: Place): string {
+  const names = view.game === 'pyloff' ? pointsOf(at, view.size).reverse() : [placeName(at)];
+  const top = names.map((name) => view.pieces.find((piece) => piece.at === name)).find(Boolean);
+  return `${top?.at ?? placeName(at)}: ${pieceWords(top)}`;
+}

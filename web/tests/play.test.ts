@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import type { GameEvent, View } from '../src/api/types';
+import { isDone } from '../src/lessons/lesson';
+import { applyEvent } from '../src/play/apply';
+import { clockText } from '../src/play/clock';
+import { countSteps } from '../src/play/count';
+import { emptyView } from '../src/play/empty';
+import {
+  addLine,
+  decode,
+  encode,
+  endOf,
+  fromHash,
+  lineTo,
+  NEW_TREE,
+  toHash,
+  withMainLine,
+  without,
+} from '../src/play/tree';
+import { inline, readRules } from '../src/rules/markdown';
+import { spoken } from '../src/texts';
+import { gameState } from './fixtures';
+
+describe('the tree of a game', () => {
+  const main = addLine(NEW_TREE, 0, ['c3', 'd4', 'e5']);
+  const branched = addLine(main.tree, addLine(main.tree, 0, ['c3']).at, ['f6', 'swap']);
+
+  test('a line that is there already is walked, not doubled', () => {
+    expect(addLine(main.tree, 0, ['c3', 'd4']).tree).toBe(main.tree);
+  });
+
+  test('variations are kept beside the main line', () => {
+    expect(lineTo(branched.tree, branched.at)).toEqual(['c3', 'f6', 'swap']);
+    expect(lineTo(branched.tree, endOf(branched.tree, 0))).toEqual(['c3', 'd4', 'e5']);
+  });
+
+  test('what is played after an undo becomes the main line, the undone moves a variation', () => {
+    const tree = withMainLine(main.tree, ['c3', 'a1']);
+    expect(lineTo(tree, endOf(tree, 0))).toEqual(['c3', 'a1']);
+    expect(encode(tree, 0)).toBe('c3.a1(d4.e5)');
+  });
+
+  test('goes into a link and comes back, with the position one stands on', () => {
+    const text = encode(branched.tree, branched.at);
+    expect(text).toBe('c3.d4(f6.swap*).e5');
+    const read = decode(text);
+    expect(encode(read.tree, read.at)).toBe(text);
+  });
+
+  test('a whole link is read back; one that says nothing is no game', () => {
+    const shared = {
+      game: 'pyloff' as const,
+      size: 6,
+      from: 'pyloff 3/b2/1b1 ply=3',
+      tree: branched.tree,
+      at: branched.at,
+    };
+    expect(fromHash(toHash(shared))).toEqual({ ...shared, ...decode(encode(branched.tree, branched.at)) });
+    expect(fromHash('#g=chess&s=8')).toBeNull();
+    expect(fromHash('#g=pilo&s=99')).toBeNull();
+  });
+
+  test('a line can be removed', () => {
+    const less = without(branched.tree, addLine(branched.tree, 0, ['c3', 'f6']).at);
+    expect(encode(less.tree, less.at)).toBe('c3*.d4.e5');
+  });
+});
+
+describe('events', () => {
+  const event = (change: Partial<GameEvent>): GameEvent => ({
+    v: 4,
+    epoch: 0,
+    kind: 'move',
+    ply: 3,
+    seat: 'first',
+    data: {},
+    view: null,
+    clock: null,
+    status: 'active',
+    result: null,
+    offer: null,
+    redo: [],
+    rematch: null,
+    paused: false,
+    ...change,
+  });
+
+  test('a move is added', () => {
+    expect(applyEvent(gameState(), event({ data: { move: 'e5' } }))?.moves).toEqual(['c3', 'd4', 'e5']);
+  });
+
+  test('an undo takes moves back, a redo brings them again', () => {
+    const undone = applyEvent(gameState(), event({ kind: 'undo', data: { ply: 0 }, redo: ['c3', 'd4'], epoch: 1 }))!;
+    expect(undone).toMatchObject({ moves: [], redo: ['c3', 'd4'], epoch: 1 });
+    expect(applyEvent(undone, event({ v: 5, kind: 'redo', data: { moves: ['c3', 'd4'] } }))?.moves).toEqual([
+      'c3',
+      'd4',
+    ]);
+  });
+
+  test('a guest takes the free seat', () => {
+    expect(applyEvent(gameState(), event({ kind: 'join', seat: 'second' }))?.seats.second.claimed).toBe(true);
+  });
+
+  test('one that came twice changes nothing, one that leaves a gap asks for everything', () => {
+    const state = gameState();
+    expect(applyEvent(state, event({ v: 3, data: { move: 'e5' } }))).toBe(state);
+    expect(applyEvent(state, event({ v: 6, data: { move: 'e5' } }))).toBeNull();
+  });
+});
+
+describe('the count', () => {
+  const view: View = {
+    ...emptyView('petrify', 4),
+    ledger: {
+      entries: [
+        {
+          kind: 'patch',
+          squares: ['a1', 'a2', 'b1', 'b2', 'c1'],
+          groups: [
+            { colour: 'blue', squares: ['a1', 'a2'] },
+            { colour: 'orange', squares: ['b1', 'b2'] },
+            { colour: 'blue', squares: ['c1'] },
+          ],
+          struck_out: [[0, 1]],
+          left: [2],
+          owner: 'blue',
+          points: 5,
+        },
+      ],
+      totals: { blue: 5, orange: 0 },
+    },
+  };
+
+  test('tells each pair that is struck out, then the owner, then the sum', () => {
+    const steps = countSteps(view);
+    expect(steps.map(({ struck }) => struck.length)).toEqual([0, 2, 2, 0]);
+    expect(steps[2]!.text).toContain('Blue owns the patch: 5 points');
+    expect(steps[1]!.totals).toEqual({ blue: 0, orange: 0 });
+    expect(steps[3]!.totals).toEqual({ blue: 5, orange: 0 });
+  });
+
+  test('a lesson’s task is judged by the position that the server sent', () => {
+    expect(isDone({ lead: 'blue' }, 'c1', view)).toBe(true);
+    expect(isDone({ lead: 'orange' }, 'c1', view)).toBe(false);
+    expect(isDone({ play: ['c1'] }, 'c2', view)).toBe(false);
+    expect(isDone({ owns: 'blue', size: 5 }, 'c1', view)).toBe(true);
+  });
+});
+
+test.each([
+  [3 * 86_400_000 + 7_200_000, '3 d 2 h'],
+  [5_400_000, '1 h 30 min'],
+  [305_000, '5:05'],
+  [9_870, '9.8'],
+  [-5, '0.0'],
+])('a clock with %i ms left shows %s', (ms, text) => {
+  expect(clockText(ms)).toBe(text);
+});
+
+test.each([
+  ['c3', 'c3'],
+  ['c3xf6', 'c3 captures f6'],
+  ['2c3', 'c3 on level 2'],
+  ['Wc3d3d4e4e5', 'W on c3 d3 d4 e4 e5'],
+  ['pass', 'passes'],
+])('%s is spoken as "%s"', (move, said) => {
+  expect(spoken(move)).toBe(said);
+});
+
+describe('the rules pages', () => {
+  test('headings, lists, tables and diagrams are read', () => {
+    const blocks = readRules(
+      '# Petrify\n\nA **game**.\n\n- one\n  more\n- two `c3`\n\n<!-- draw a.svg: petrify 2o1/4/4/1#b1 ply=6 | why c1xc4 -->\n![Not so](a.svg)\n\n| a | b |\n| --- | --- |\n| c | d |\n',
+    );
+    expect(blocks.map(({ kind }) => kind)).toEqual(['heading', 'paragraph', 'list', 'diagram', 'table']);
+    expect(blocks[3]).toMatchObject({
+      from: 'petrify 2o1/4/4/1#b1 ply=6',
+      why: 'c1xc4',
+      play: null,
+      caption: 'Not so',
+    });
+  });
+
+  test('bold and code are told apart from plain words', () => {
+    expect(inline('a **b** `c`').map(({ kind }) => kind)).toEqual(['text', 'bold', 'text', 'code']);
+  });
+});

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from purlieu.engine.core import CorePosition, core
+from purlieu.engine.core import core
 from purlieu.rules import Move, Position, PurlieuError, parse, start
 
 from .errors import problem_of
+
+if TYPE_CHECKING:
+    from purlieu.engine._core import Position as CorePosition
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,16 @@ import signal
 import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
 
 from purlieu.engine.analysis import best_first
-from purlieu.engine.core import Report
 from purlieu.engine.levels import LEVELS
 from purlieu.engine.thinker import Limit, Line, Settings, Thinker
 
 from .jobs import Answer, MoveFound, Task
+
+if TYPE_CHECKING:
+    from purlieu.engine._core import Report
 
 MEMORY_MB = 128
 MOST_ADDRESS_SPACE = 4 << 30

@@ -30,7 +30,6 @@ README = {
     "petrify-phone-light",
     "pentwall-phone-dark",
     "why-phone-light",
-    "learn-phone-dark",
 }
 SCREENS = {"phone": (360, 740), "desktop": (1280, 800)}
 

@@ -66,6 +66,13 @@ test-core: .venv/.dev  ## the C++ tests, under the address and undefined-behavio
 	@$(BIN)/cmake --build build/sanitized
 	@build/sanitized/core_tests tests/data 100000
 
+test-arm64:  ## the C++ tests on arm64, under emulation (Debian's g++-aarch64-linux-gnu and qemu-user)
+	@mkdir -p build/arm64
+	@printf '%s\n' $(wildcard cpp/games/*.cpp cpp/tests/*.cpp) | xargs -P2 -I{} sh -c \
+	  'aarch64-linux-gnu-g++ -std=c++20 -O2 -UNDEBUG -Icpp -c {} -o build/arm64/$$(basename {}).o'
+	@aarch64-linux-gnu-g++ -static -o build/arm64/core_tests build/arm64/*.o
+	@qemu-aarch64 build/arm64/core_tests tests/data 300
+
 fix: .venv/.dev web/node_modules/.stamp  ## format, and mend what the linter can
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
 	@$(NPM) run --silent fix
@@ -123,4 +130,4 @@ $(CLIENT): web/node_modules/.stamp $(WEB)
 	@echo "== building the client"
 	@$(NPM) run --silent build -- --logLevel error
 
-.PHONY: help play terminal web test-web browser database types screenshots test test-core check fix test-deep bench docs lock clean
+.PHONY: help play terminal web test-web browser database types screenshots test test-core test-arm64 check fix test-deep bench docs lock clean

@@ -79,8 +79,10 @@ def test_both_builds_play_the_same_random_games(game: str) -> None:
 
 
 def test_ctrl_c_stops_a_long_count() -> None:
+    # Everything is imported first: an import may swallow what a signal raises in it.
     script = (
-        "from purlieu.engine.core import core; print('go', flush=True); core().Position.start('petrify', 10).perft(9)"
+        "from purlieu.engine.core import core; position = core().Position.start('petrify', 10);"
+        " print('go', flush=True); position.perft(9)"
     )
     with subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -88,7 +90,10 @@ def test_ctrl_c_stops_a_long_count() -> None:
         assert run.stdout is not None
         assert run.stdout.readline() == "go\n"
         os.kill(run.pid, signal.SIGINT)
-        _, errors = run.communicate(timeout=60)
+        try:
+            _, errors = run.communicate(timeout=60)
+        finally:
+            run.kill()
     assert "KeyboardInterrupt" in errors
 
 

@@ -1,4 +1,4 @@
-// Written by scripts/fit_priors.py.
+// In the form that scripts/fit_priors.py writes; see there what these were fitted to.
 #pragma once
 
 #include <cstdint>

@@ -60,8 +60,6 @@ class Mcts {
   std::size_t bytes_used() const { return tree_.bytes_used() + endgame_.bytes_used(); }
 
  private:
-  static constexpr std::uint32_t kBusyVisits = 1000;
-
   using Clock = std::chrono::steady_clock;
   using Moves = MoveList<G::kMostMoves>;
 
@@ -85,7 +83,6 @@ class Mcts {
     Random random;
     E evaluator;
     Trace trace;
-    std::uint32_t simulations = 0;
     std::vector<Step> path;
     Moves moves;
     std::vector<Move> unopened;

@@ -219,17 +219,13 @@ void Mcts<G, E>::back_up(Worker& worker, Evaluation leaf, bool proved) {
   const int depth = static_cast<int>(worker.path.size());
   const Trace& trace = worker.trace;
   const int end = depth + static_cast<int>(settings_.rave_horizon * (trace.size() - depth));
-  // Near the root all threads write to the same tables, and would wait for each other's cache lines most of the time.
-  // There each simulation teaches only if it is its thread's turn: a part of so many is enough.
-  const bool teaches = ++worker.simulations % static_cast<std::uint32_t>(settings_.threads) == 0;
   for (int d = depth - 1; d >= 0; --d) {
     const auto [node, block, slot, first] = worker.path[static_cast<std::size_t>(d)];
     Block& head = tree_[node];
     const float value = first ? leaf.value : 1 - leaf.value;
     const float margin = first ? leaf.margin : -leaf.margin;
     block->leave(slot, value, margin);
-    const bool busy = head.visits.load(std::memory_order_relaxed) > kBusyVisits;
-    if (const Index index = head.table.load(std::memory_order_acquire); index && (teaches || !busy)) {
+    if (const Index index = head.table.load(std::memory_order_acquire)) {
       Tally* table = tree_.table(index);
       for (int i = d; i < end; i += 2) table[tree_.slot(trace[i])].add(value);
     }

@@ -248,21 +248,18 @@ def test_bad_requests_are_refused() -> None:
         core().Search(search.position)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_stops_a_run() -> None:
     code = (
         "import signal\n"
         "from purlieu.engine.core import core\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it\n"
         "s = core().Search(core().Position.start('pentwall', 10), threads=2)\n"
-        "print('ready', flush=True)\n"
-        "try:\n    s.run(seconds=100)\n"
+        "try:\n    print('ready', flush=True)\n    s.run(seconds=100)\n"
         "except KeyboardInterrupt:\n    print('stopped', s.run(simulations=5).simulations)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=60)
     assert output == "stopped 5\n"

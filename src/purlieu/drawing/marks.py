@@ -6,7 +6,7 @@ from math import hypot
 
 from ..rules.board import Point, Square
 from ..rules.moves import Capture, Move, Paint, Pass, Place, Swap
-from ..rules.pieces import Marble
+from ..rules.pieces import Marble, lifted
 from ..rules.position import Position
 from .canvas import Canvas
 from .geometry import HALF, Board, Spot, outline
@@ -18,7 +18,7 @@ def mark_last_move(canvas: Canvas, board: Board, move: Move, position: Position,
     """Brackets round what came, an arrow from the block that a capture left, a double line round what was painted."""
     match move:
         case Place(Point() as point):
-            for marble in lifted(before, position):
+            for marble in lifted(before.pieces() if before else (), position.pieces()):
                 draw_ghost_marble(canvas, board, marble)
             draw_ring(canvas, board, point)
         case Place(Square() as square):
@@ -32,13 +32,6 @@ def mark_last_move(canvas: Canvas, board: Board, move: Move, position: Position,
             canvas.path(d, fill="none", stroke="halo", stroke_width=2.4, stroke_linejoin="round")
         case Pass() | Swap():
             draw_tag(canvas, board, str(move))
-
-
-def lifted(before: Position | None, after: Position) -> list[Marble]:
-    """The marbles that the last move captured, if the position before it is known."""
-    standing = {piece.at for piece in after.pieces()}
-    pieces = before.pieces() if before else ()
-    return [piece for piece in pieces if isinstance(piece, Marble) and piece.at not in standing]
 
 
 def draw_brackets(canvas: Canvas, board: Board, square: Square) -> None:

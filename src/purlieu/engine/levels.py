@@ -36,7 +36,7 @@ LEVELS: dict[int, Level] = {
         Level(5, "Orchard", "Plays soundly; you need a plan to beat it.", 450, 0.15, 0.10),
         Level(6, "Grove", "A club player who rarely overlooks anything.", 1_200),
         Level(7, "Copse", "Strong: wins the fights that you thought were even.", 3_500),
-        Level(8, "Forest", "Very strong, and still answers within a few seconds.", 11_000),
+        Level(8, "Forest", "Very strong, and still quick on boards of the usual size.", 11_000),
         Level(9, "Wildwood", "As strong as it gets: thinks for all the time it is given.", None),
     )
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .board import Point, Square
@@ -51,3 +52,9 @@ class Marble:
 
 
 Piece = Disk | Stack | Block | Painted | Marble
+
+
+def lifted(before: Iterable[Piece], after: Iterable[Piece]) -> list[Marble]:
+    """The Pyloff marbles that are gone: those that a play captured."""
+    standing = {piece.at for piece in after}
+    return [piece for piece in before if isinstance(piece, Marble) and piece.at not in standing]

@@ -7,13 +7,13 @@ from typing import Literal
 from pydantic import Field
 
 from purlieu.rules import BadNotation, Capture, Move, Paint, Place, Point, Position, Refusal, Rule, Square
+from purlieu.rules.pieces import lifted
 from purlieu.rules.pyloff import PyloffPosition, is_buried
 from purlieu.terminal.answers import effect_text
 
 from .links import links_of
 from .model import Model
 from .played import Played
-from .view import lifted
 
 Role = Literal["from", "to", "fault", "block", "ghost", "ring", "used", "shape", "missing", "dead", "changed"]
 
@@ -81,7 +81,8 @@ def effect_of(position: Position, move: Move) -> Effect:
             captures, block = [str(target)], str(start)
             height = next((getattr(piece, "height", None) for piece in after.pieces() if piece.at == target), None)
         case Place(Point() as point):
-            captures, level = lifted(position, after, move), point.level
+            captures = [str(marble.at) for marble in lifted(position.pieces(), after.pieces())]
+            level = point.level
             assert isinstance(position, PyloffPosition)
             assert isinstance(after, PyloffPosition)
             shape = position.pyramid

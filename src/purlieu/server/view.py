@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from purlieu.rules import Capture, Move, Outcome, Paint, Pass, Place, Position, Seat, Swap
+from purlieu.rules import Capture, Outcome, Paint, Pass, Place, Seat, Swap
 from purlieu.rules.notation import LETTERS
 from purlieu.rules.pentwall import PentwallPosition, placements_of
-from purlieu.rules.pieces import Block, Disk, Marble, Painted, Piece, Stack
+from purlieu.rules.pieces import Block, Disk, Marble, Painted, Piece, Stack, lifted
 
 from .count import LedgerView, ledger_view
 from .links import Links, links_of
@@ -187,21 +187,12 @@ def last_move(played: Played) -> LastMove | None:
                 captured=[name_of(target)],
             )
         case Place(at):
-            return LastMove(
-                move=text, to=name_of(at), squares=[name_of(at)], captured=lifted(before, played.position, move)
-            )
+            captured = [name_of(marble.at) for marble in lifted(before.pieces(), played.position.pieces())]
+            return LastMove(move=text, to=name_of(at), squares=[name_of(at)], captured=captured)
         case Paint(_, squares):
             return LastMove(move=text, squares=[name_of(square) for square in squares], captured=[])
         case Pass() | Swap():
             return LastMove(move=text, squares=[], captured=[])
-
-
-def lifted(before: Position, after: Position, move: Move) -> list[str]:
-    """The Pyloff marbles that the move captured."""
-    if before.game != "pyloff":
-        return []
-    still = {piece.at for piece in after.pieces()}
-    return [name_of(piece.at) for piece in before.pieces() if piece.at not in still]
 
 
 # -- Pentwall's placements ----------------------------------------------------------------------

@@ -15,7 +15,7 @@ from rich.text import Text
 from purlieu.rules import Colour, Move, Point, Position, Square
 from purlieu.rules.board import column_letter
 from purlieu.rules.moves import Capture, Paint, Place
-from purlieu.rules.pieces import Block, Disk, Marble, Painted, Piece, Stack
+from purlieu.rules.pieces import Block, Disk, Marble, Painted, Piece, Stack, lifted
 
 from .screen import Glyphs
 
@@ -63,9 +63,7 @@ def last_move_marks(before: Position | None, move: Move | None, after: Position)
             return NO_MARKS
     if before is None:
         return Marks(last)
-    stands = {piece.at for piece in after.pieces()}
-    lifted = [piece for piece in before.pieces() if isinstance(piece, Marble) and piece.at not in stands]
-    gone = {marble.at: marble.colour for marble in lifted}
+    gone = {marble.at: marble.colour for marble in lifted(before.pieces(), after.pieces())}
     return Marks(last, gone=gone)
 
 

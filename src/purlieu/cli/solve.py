@@ -61,7 +61,7 @@ def run(
     A proof is a finished search; a limit that comes first proves nothing, and the command exits with 1. With --out a
     run that was stopped goes on where it was: beside FILE.jsonl stands what was found on the way, as FILE.proofs.
 
-    Petrify is solved on 3×3 and 4×4, Pilo on 3×3, and Pyloff's 3×3 as far as ko allows; on larger boards, and in
+    Petrify and Pilo are solved on 3×3 and 4×4, and Pyloff's 3×3 as far as ko allows; on larger boards, and in
     Pentwall, ends of games can be (docs/solved.md).
     """
     from purlieu.engine.notebook import Notebook

@@ -320,7 +320,7 @@ def test_help_shows_the_examples(name: str) -> None:
     assert all(f"    {line}\n" in out for command, line in EXAMPLES if command == name)
 
 
-ELSEWHERE = ("serve", "backup", "check-db")
+ELSEWHERE = ("serve", "backup", "check-db", "copy-db")
 """They work on a database in the user's own folder; tests/server runs them on others."""
 
 

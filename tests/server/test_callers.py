@@ -51,6 +51,7 @@ ROWS: dict[tuple[str, str], tuple[Any, dict[str, int]]] = {
     ("POST", "/api/games/{game_id}/moves"): ({"ply": 1, "move": "c3"}, only(200, 409)),
     ("POST", "/api/games/{game_id}/acts"): ({"kind": "resign", "at": 0}, only(200, 200)),
     ("POST", "/api/games/{game_id}/handover"): (None, only(200, 200)),
+    ("POST", "/api/games/{game_id}/only-here"): (None, only(200, 200)),
     ("POST", "/api/games/{game_id}/join"): ({"token": "INVITE"}, only(409, 200, 409) | {"bad token": 401}),
 }
 
@@ -64,6 +65,7 @@ ROWS_OF_ACTS = [
     "rematch",
     "stop_thinking",
     "abort",
+    "claim",
 ]
 
 
@@ -149,6 +151,7 @@ FRAMES: dict[str, tuple[dict[str, Any], str, str, str]] = {
     "rematch": ({"t": "act", "rid": 1, "kind": "rematch", "at": 1}, "bad_request", "bad_request", "not_your_seat"),
     "stop_thinking": ({"t": "act", "rid": 1, "kind": "stop_thinking", "at": 1}, "ack", "ack", "not_your_seat"),
     "abort": ({"t": "act", "rid": 1, "kind": "abort", "at": 1}, "ack", "ack", "not_your_seat"),
+    "claim": ({"t": "act", "rid": 1, "kind": "claim", "at": 1}, "bad_request", "bad_request", "not_your_seat"),
     "sync": ({"t": "sync"}, "state", "state", "state"),
     "p": ({"t": "p", "ms": 1.5}, "p", "p", "p"),
 }

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from purlieu.rules import Seat
 from purlieu.server.errors import Problem
-from purlieu.server.services.acts import FLAG_PATIENCE_MS, decide_flag, decide_pause
-from purlieu.server.services.game import Chair, ClockRules, Game
+from purlieu.server.services.acts import AWAY_MS, FLAG_PATIENCE_MS, decide_act, decide_flag, decide_pause
+from purlieu.server.services.game import LAG_BANK_MS, LAG_REFILL_MS, MOST_LAG_MS, Chair, ClockRules, Game
 from purlieu.server.services.gate import now_ms
 from purlieu.server.services.moves import Decision, decide_move
 from purlieu.server.store.games import new_game
 
 from .site import running, settings_for
+from .socket_client import Socket
 
 PEOPLE = {Seat.FIRST: Chair("person"), Seat.SECOND: Chair("person")}
 FISCHER = ClockRules("fischer", 60_000, 2_000)
@@ -60,6 +61,94 @@ def test_what_a_clock_loses_is_the_time_that_passed_less_the_increments(spent: l
             gained[seat] += FISCHER.increment_ms
         assert game.remaining_ms == {s: FISCHER.initial_ms - used[s] + gained[s] for s in Seat}
         assert all(left >= 0 for left in game.remaining_ms.values())
+
+
+LAGS = st.tuples(st.integers(0, 3_000), st.integers(0, 2_000))
+
+
+@given(st.lists(LAGS, min_size=1, max_size=40))
+def test_lag_is_given_back_within_its_bounds_and_never_more_than_was_charged(turns: list[tuple[int, int]]) -> None:
+    game, now = start(FISCHER), 0
+    given_back = dict.fromkeys(Seat, 0)
+    moves = dict.fromkeys(Seat, 0)
+    for spent, lag in turns:
+        seat, before = game.to_move, game.remaining_ms
+        assert before is not None
+        now += spent
+        runs = game.clock_runs
+        game = after(decide_move(game, list(Seat), game.ply + 1, PLACES[game.ply], now, lag_ms=lag))
+        assert game.remaining_ms is not None
+        increment = FISCHER.increment_ms if runs else 0
+        credit = game.remaining_ms[seat] - before[seat] - increment + (spent if runs else 0)
+        assert 0 <= credit <= min(lag, spent, MOST_LAG_MS)
+        given_back[seat] += credit
+        moves[seat] += 1
+        assert given_back[seat] <= LAG_BANK_MS + LAG_REFILL_MS * moves[seat]
+        assert game.remaining_ms[seat.other] == before[seat.other]
+
+
+def test_where_a_move_has_days_no_lag_is_given_back() -> None:
+    game = start(ClockRules("days", 86_400_000))
+    decision = decide_move(game, list(Seat), 1, "a1", 5_000, lag_ms=200)
+    assert decision.events[0].data["remaining"] == {"first": 86_400_000, "second": 86_400_000}
+    assert "lag" not in decision.events[0].data
+
+
+DAYS = ClockRules("days", 86_400_000)
+
+
+def after_moves(rules: ClockRules, moves: int) -> Game:
+    game = start(rules)
+    for _ in range(moves):
+        game = play(game, 0)
+    return game
+
+
+def test_whoever_was_left_alone_for_a_minute_may_claim_the_win() -> None:
+    claimed = after(decide_act(after_moves(FISCHER, 3), [Seat.FIRST], "claim", 3, 10_000, {Seat.SECOND: AWAY_MS}))
+    assert claimed.result is not None
+    assert (claimed.result.winner, claimed.status) == (Seat.FIRST, "over")
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "seats", "away", "why"),
+    [
+        (FISCHER, 3, [Seat.FIRST], {Seat.SECOND: AWAY_MS - 1}, "long enough"),
+        (FISCHER, 3, [Seat.FIRST], {}, "they are here"),
+        (FISCHER, 3, [Seat.FIRST], None, "several servers"),
+        (FISCHER, 3, [Seat.SECOND], {Seat.FIRST: 10**9}, "whose turn it is"),
+        (FISCHER, 3, list(Seat), {Seat.FIRST: 10**9, Seat.SECOND: 10**9}, "another person"),
+        (FISCHER, 1, [Seat.FIRST], {Seat.SECOND: 10**9}, "once it runs"),
+        (DAYS, 1, [Seat.FIRST], {Seat.SECOND: 10**9}, "minutes on the clock"),
+    ],
+)
+def test_a_win_is_claimed_only_from_somebody_who_has_left_a_game_with_minutes(
+    rules: ClockRules, moves: int, seats: list[Seat], away: dict[Seat, int] | None, why: str
+) -> None:
+    game = after_moves(rules, moves)
+    with pytest.raises(Problem, match=why):
+        decide_act(game, seats, "claim", game.v, 10_000, away)
+
+
+def test_the_server_knows_who_has_left(folder: Path) -> None:
+    with running(settings_for(folder)) as site:
+        ana, ben = site.person(), site.person()
+        made = ana.make("pilo", "me", "link", clock={"mode": "fischer", "minutes": 5, "increment": 0})
+        game = made["id"]
+        ben.post(f"/api/games/{game}/join", {"token": made["invite"]})
+        for ply, (person, square) in enumerate([(ana, "a1"), (ben, "b1"), (ana, "c1")], start=1):
+            person.move(game, ply, square)
+        site.world.hub.started -= 2 * AWAY_MS
+        with Socket(ben, game):
+            assert ana.act(game, "claim", 4, 422)["message"] == "they are here"
+        ana.wait_for(game, "seats", {**ana.state(game)["seats"], "second": gone(ana.state(game)["seats"]["second"])})
+        assert "long enough" in ana.act(game, "claim", 4, 422)["message"]
+        site.world.hub.left[game, Seat.SECOND] -= AWAY_MS / 1000
+        assert ana.act(game, "claim", 4)["state"]["result"]["winner"] == "first"
+
+
+def gone(seat: dict[str, object]) -> dict[str, object]:
+    return {**seat, "here": False}
 
 
 def test_the_clock_starts_once_both_have_moved() -> None:

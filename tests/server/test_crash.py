@@ -13,21 +13,32 @@ from purlieu.server.errors import Problem
 from .kill_loop import Player, audit, free_port, kill_loop, wait_for_moves
 from .postgres import Cluster
 from .site import Person, Site, running, settings_for
+from .soak import soak
 from .socket_client import Socket
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(60, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("kills", [4, pytest.param(1000, marks=pytest.mark.deep)])
 def test_killing_the_server_loses_nothing_that_was_acked_on_sqlite(folder: Path, kills: int) -> None:
     acked, wrong = kill_loop(str(folder / "games.db"), free_port(), kills, players=6)
     assert wrong == []
     assert acked >= 10 * kills
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("kills", [3, pytest.param(1000, marks=pytest.mark.deep)])
 def test_killing_the_server_loses_nothing_that_was_acked_on_postgres(postgres: Cluster, kills: int) -> None:
     acked, wrong = kill_loop(postgres.database(), free_port(), kills, players=6)
     assert wrong == []
     assert acked >= 10 * kills
+
+
+@pytest.mark.deep
+def test_an_hour_of_play_needs_no_more_memory_at_its_end(folder: Path) -> None:
+    """Games that nobody watches leave the memory once 500 others came; until then it may grow."""
+    seen, wrong = soak(str(folder / "games.db"), minutes=60)
+    assert wrong == []
+    later = seen[len(seen) // 2 :]
+    assert later[-1][0] - later[0][0] < 6, f"megabytes and open files: {seen}"
+    assert abs(later[-1][1] - later[0][1]) <= 5, f"megabytes and open files: {seen}"
 
 
 def test_restarting_the_database_under_play_loses_nothing_that_was_acked(postgres: Cluster, folder: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, get_args
 
 import pytest
 
-from purlieu.server.services.acts import decide_flag, decide_pause
+from purlieu.rules import Seat
+from purlieu.server.services.acts import AWAY_MS, decide_act, decide_flag, decide_pause
 from purlieu.server.services.game import Kind
 from purlieu.server.services.gate import now_ms
 
@@ -43,6 +45,15 @@ def played_through(site: Site) -> Iterator[tuple[Person, str, str, Callable[[Any
     timed = ana.make("pentwall", clock={"mode": "days", "days": 1})["id"]
     later = 3 * 86_400_000
     yield ana, timed, "flag", lambda state: change(site, timed, lambda g: decide_flag(g, now_ms() + later))
+    live = ana.make("pilo", "me", "link", clock=clock)
+    left, invite = live["id"], live["invite"]
+    yield ana, left, "join", lambda state: ben.post(f"/api/games/{left}/join", {"token": invite})
+    yield ben, left, "move", lambda state: ana.move(left, 1, "a1")
+    yield ana, left, "move", lambda state: ben.move(left, 2, "b1")
+    yield ben, left, "move", lambda state: ana.move(left, 3, "c1")
+    gone = {Seat.SECOND: AWAY_MS}
+    claim = partial(decide_act, seats=[Seat.FIRST], act="claim", away_ms=gone)
+    yield ana, left, "claim", lambda state: change(site, left, partial(claim, at=state["v"], at_ms=now_ms()))
     off = ana.make("pilo")["id"]
     yield ana, off, "abort", lambda state: ana.act(off, "abort", state["v"])
 

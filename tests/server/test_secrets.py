@@ -125,3 +125,34 @@ def test_no_secret_reaches_the_log_or_the_database(
     for secret in secrets:
         assert secret not in seen
         assert secret.encode() not in stored
+
+
+def test_a_seat_can_be_kept_to_one_device_alone(site: Site) -> None:
+    ana, phone = site.person(), site.person()
+    game = ana.make("petrify", size=6)["id"]
+    token = ana.post(f"/api/games/{game}/handover")["token"]
+    assert phone.post(f"/api/games/{game}/join", {"token": token})["you"]
+    unused = ana.post(f"/api/games/{game}/handover")["token"]
+    with Socket(phone, game) as socket:
+        assert ana.post(f"/api/games/{game}/only-here") == {"others": 1}
+        assert socket.close_code() == 4001
+    assert phone.move(game, 1, "c3", 403)["code"] == "not_your_seat"
+    assert phone.post(f"/api/games/{game}/join", {"token": unused}, 404)["code"] == "not_found"
+    assert phone.state(game)["you"] == []
+    assert ana.move(game, 1, "c3")["ply"] == 1
+    assert ana.post(f"/api/games/{game}/only-here") == {"others": 0}
+
+
+def test_the_numbers_are_told_to_this_machine_only_and_name_nobody(site: Site, ana: Person) -> None:
+    game = ana.make("petrify", size=6)["id"]
+    with Socket(ana, game) as socket:
+        assert socket.ask(t="move", rid=1, ply=1, mv="c3")["t"] == "ack"
+        assert socket.ask(t="move", rid=2, ply=1, mv="c4")["code"] == "stale"
+        told = ana.http.get("/metrics").text
+    numbers = dict(line.rsplit(" ", 1) for line in told.splitlines())
+    assert float(numbers["purlieu_acks_total"]) >= 1
+    assert float(numbers['purlieu_naks_total{code="stale"}']) >= 1
+    assert float(numbers["purlieu_commits_total"]) >= 1
+    assert int(numbers["purlieu_sockets"]) >= 1
+    assert game not in told
+    assert ana.http.get("/metrics", headers={"X-Forwarded-For": "10.0.0.1"}).status_code == 404

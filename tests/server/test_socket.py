@@ -7,10 +7,12 @@ import socket
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from websockets.exceptions import InvalidStatus
+
+from purlieu.server.pings import TRIPS, PingingProtocol, lag_ms
 
 from .site import GENEROUS, Person, Site, running, settings_for
 from .socket_client import Socket
@@ -286,3 +288,31 @@ def silent_socket(site: Site, game: str) -> socket.socket:
     while game not in site.world.hub.rooms:
         time.sleep(0.01)
     return deaf
+
+
+def test_a_move_made_on_another_board_than_the_servers_is_refused_with_the_true_one(ana: Person) -> None:
+    game = ana.make("petrify", size=6)["id"]
+    with Socket(ana, game) as socket:
+        seen = socket.welcome["state"]["view"]["hash"]
+        refused = socket.ask(t="move", rid=1, ply=1, mv="c3", hash="0" * 32)
+        assert (refused["code"], refused["state"]["moves"]) == ("desync", [])
+        assert socket.ask(t="move", rid=2, ply=1, mv="c3", hash=seen)["t"] == "ack"
+        assert socket.ask(t="move", rid=3, ply=1, mv="c3", hash=seen)["dup"] is True
+
+
+def test_the_round_trips_of_our_own_pings_tell_the_lag(site: Site, ana: Person) -> None:
+    game = ana.make()["id"]
+    with Socket(ana, game) as socket:
+        open_now: list[Any] = list(site.server.server_state.connections)
+        (protocol,) = [one for one in open_now if isinstance(one, PingingProtocol) and game in one.scope["path"]]
+        scope = cast("dict[str, Any]", protocol.scope)
+        assert lag_ms(scope) == 0
+        loop = site.world.keeper.tasks[0].get_loop()
+        loop.call_soon_threadsafe(protocol.send_keepalive_ping)
+        assert socket.ask(t="act", rid=1, kind="stop_thinking", at=0)["t"] == "ack"
+        until = time.monotonic() + 20
+        while not scope[TRIPS]:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        scope[TRIPS].extend([0.2, 0.3, 0.25, 9.0, 0.3])
+        assert lag_ms(scope) == 150

@@ -149,3 +149,39 @@ def command(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
         main(list(words))
     out, err = capsys.readouterr()
     return cast(int, left.value.code or 0), out + err
+
+
+def test_a_database_is_copied_to_postgres_and_back_row_by_row(
+    postgres: Cluster, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(settings_for(folder)) as site:
+        ana = site.person()
+        made = [ana.make("pilo", size=5, second="link" if n % 2 else "me")["id"] for n in range(6)]
+        for ply, square in enumerate(["a1", "b2", "c3"], start=1):
+            ana.move(made[0], ply, square)
+    url, again = postgres.database(), str(folder / "again.db")
+    first = str(folder / "games.db")
+    for source, target in ((first, url), (first, url), (url, again)):
+        code, said = command(capsys, "copy-db", source, target)
+        assert code == 0
+        assert "event: 3 rows" in said
+    assert every_row(first) == every_row(again)
+
+
+def every_row(file: str) -> list[list[str]]:
+    """All that is in a database, which must be sound."""
+    database = open_database(database_url(file))
+    assert [fault for _, fault in check_games(database) if fault] == []
+    with database.writer.connect() as connection:
+        found = [sorted(map(str, connection.execute(table.select()))) for table in metadata.sorted_tables]
+    database.close()
+    return found
+
+
+def test_a_copy_into_a_database_with_other_games_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("one", "two"):
+        (folder / name).mkdir()
+        with running(settings_for(folder / name)) as site:
+            site.person().make()
+    code, said = command(capsys, "copy-db", str(folder / "one" / "games.db"), str(folder / "two" / "games.db"))
+    assert (code, "the target has" in said) == (1, True)

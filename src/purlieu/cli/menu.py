@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from purlieu.rules import GAMES, Game, PurlieuError
+from purlieu.sentences import IN_A_SENTENCE
 from purlieu.terminal.keyboard import Keyboard
-from purlieu.terminal.rulebook import IN_A_SENTENCE
 from purlieu.terminal.screen import entry
 from purlieu.terminal.streams import ignore_interrupts
 

@@ -16,7 +16,8 @@ def run(
     """Explain the rules of a game, with small boards drawn."""
     from purlieu.rules import GAMES
     from purlieu.rules import game as find_game
-    from purlieu.terminal.rulebook import IN_A_SENTENCE, rule_lines
+    from purlieu.sentences import IN_A_SENTENCE
+    from purlieu.terminal.rulebook import rule_lines
     from purlieu.terminal.screen import Screen
     from purlieu.terminal.streams import use_ascii
 

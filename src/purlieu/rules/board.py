@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -44,6 +44,8 @@ def column_letter(column: int) -> str:
 
 EMPTY, FIRST_COLOUR, SECOND_COLOUR, BLOCK = range(4)
 """What a square holds. The two colours are in the order in which they begin."""
+_TAKEN = 255
+"""What no square holds: it marks those that a region has already."""
 
 
 @dataclass(frozen=True)
@@ -105,23 +107,16 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def flood_fill(start: int, onward: Callable[[int], Iterable[int]]) -> list[int]:
-    """Everything that can be reached from start by steps that `onward` allows, in ascending order."""
-    reached = {start}
-    waiting = [start]
-    while waiting:
-        for square in onward(waiting.pop()):
-            if square not in reached:
-                reached.add(square)
-                waiting.append(square)
-    return sorted(reached)
-
-
 def connected_regions(kinds: bytes, kind: int, among: Iterable[int], steps: tuple[int, ...]) -> Iterator[list[int]]:
-    """The orthogonally connected sets of squares that hold `kind`, lowest square first."""
-    seen: set[int] = set()
+    """The orthogonally connected sets of squares that hold `kind`, lowest square first, each in ascending order."""
+    left = bytearray(kinds)
     for start in among:
-        if kinds[start] == kind and start not in seen:
-            region = flood_fill(start, lambda at: [at + step for step in steps if kinds[at + step] == kind])
-            seen.update(region)
-            yield region
+        if left[start] == kind:
+            left[start] = _TAKEN
+            region = [start]
+            for at in region:  # which grows as we go
+                for step in steps:
+                    if left[at + step] == kind:
+                        left[at + step] = _TAKEN
+                        region.append(at + step)
+            yield sorted(region)

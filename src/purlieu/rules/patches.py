@@ -22,7 +22,9 @@ def count(grid: Grid, kinds: bytes) -> Ledger:
     groups = [*groups_of(grid, kinds, Colour.BLUE), *groups_of(grid, kinds, Colour.ORANGE)]
     home = {group.squares[0]: group for group in groups}
     return Ledger(
-        tuple(count_patch(squares, [home[s] for s in squares if s in home]) for squares in patches(grid, kinds)),
+        tuple(
+            count_patch(squares, [group for s in squares if (group := home.get(s))]) for squares in patches(grid, kinds)
+        ),
         COLOURS,
     )
 
@@ -31,7 +33,7 @@ def patches(grid: Grid, kinds: bytes) -> list[tuple[Square, ...]]:
     """A patch is an orthogonally connected region of squares that hold no block."""
     open_squares = kinds.translate(_NO_BLOCK)
     return [
-        tuple(grid.squares[at] for at in region)
+        tuple([grid.squares[at] for at in region])
         for region in connected_regions(open_squares, 1, grid.inside, grid.orthogonal)
     ]
 
@@ -40,7 +42,7 @@ def groups_of(grid: Grid, kinds: bytes, colour: Colour) -> list[Group]:
     """A group is an orthogonally connected set of like-coloured disks or stacks."""
     kind = FIRST_COLOUR if colour is Colour.BLUE else SECOND_COLOUR
     return [
-        Group(colour, tuple(grid.squares[at] for at in region))
+        Group(colour, tuple([grid.squares[at] for at in region]))
         for region in connected_regions(kinds, kind, grid.inside, grid.orthogonal)
     ]
 

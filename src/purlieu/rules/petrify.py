@@ -92,14 +92,15 @@ class PetrifyPosition(BlocksPosition):
 
     def pieces(self) -> tuple[Piece, ...]:
         squares, kinds = self.grid.squares, self.kinds
-        return tuple(
-            Block(squares[at]) if kinds[at] == BLOCK else Disk(squares[at], self.colours[kinds[at] - BLUE])
-            for at in self.grid.inside
-            if kinds[at] != EMPTY
-        )
+        return tuple([_piece(squares[at], kinds[at]) for at in self.grid.inside if kinds[at] != EMPTY])
 
     def token(self, at: int) -> str | None:
         return _TOKENS[self.kinds[at]]
+
+
+@cache
+def _piece(square: Square, kind: int) -> Piece:
+    return Block(square) if kind == BLOCK else Disk(square, PetrifyPosition.colours[kind - BLUE])
 
 
 # -- mounds and barricades ----------------------------------------------------------------------

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from .blocks import BLUE, DEFAULT_SIZE, BlocksPosition, empty_board, first_beyond, read_board, rows_from_top
@@ -84,19 +85,18 @@ class PiloPosition(BlocksPosition):
 
     def pieces(self) -> tuple[Piece, ...]:
         squares, kinds, heights = self.grid.squares, self.kinds, self.heights
-        return tuple(
-            Block(squares[at])
-            if kinds[at] == BLOCK
-            else Stack(squares[at], self.colours[kinds[at] - BLUE], heights[at])
-            for at in self.grid.inside
-            if kinds[at] != EMPTY
-        )
+        return tuple([_piece(squares[at], kinds[at], heights[at]) for at in self.grid.inside if kinds[at] != EMPTY])
 
     def token(self, at: int) -> str | None:
         kind = self.kinds[at]
         if kind == EMPTY:
             return None
         return "#" if kind == BLOCK else f"{'b' if kind == BLUE else 'o'}{self.heights[at]}"
+
+
+@cache
+def _piece(square: Square, kind: int, height: int) -> Piece:
+    return Block(square) if kind == BLOCK else Stack(square, PiloPosition.colours[kind - BLUE], height)
 
 
 # -- starting, parsing, drawing -----------------------------------------------------------------

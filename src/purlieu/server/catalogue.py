@@ -7,7 +7,7 @@ from functools import cache
 from purlieu import __version__
 from purlieu.engine import LEVELS
 from purlieu.rules import GAMES
-from purlieu.terminal.rulebook import IN_A_SENTENCE
+from purlieu.sentences import IN_A_SENTENCE
 
 from .model import Model
 

@@ -5,24 +5,27 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from purlieu.rules import Ledger
 from purlieu.rules.ledger import Entry, Marbles, Patch, Territory
 
-from .model import Model, name_of
+from .model import as_sent, names
 
 
-class GroupView(Model):
+@as_sent
+class GroupView(TypedDict):
     """Connected disks or stacks of one colour."""
 
     colour: str
     squares: list[str]
 
 
-class PatchView(Model):
+@as_sent
+class PatchView(TypedDict):
     """Petrify and Pilo: a region without blocks. `struck_out` and `left` are indices into `groups`."""
 
-    kind: Literal["patch"] = "patch"
+    kind: Literal["patch"]
     squares: list[str]
     groups: list[GroupView]
     struck_out: list[list[int]]
@@ -31,20 +34,22 @@ class PatchView(Model):
     points: int
 
 
-class TerritoryView(Model):
+@as_sent
+class TerritoryView(TypedDict):
     """Pentwall: a region of unpainted squares, and the painted squares of each colour that touch it."""
 
-    kind: Literal["territory"] = "territory"
+    kind: Literal["territory"]
     squares: list[str]
     touching: dict[str, list[str]]
     owner: str | None
     points: int
 
 
-class MarblesView(Model):
+@as_sent
+class MarblesView(TypedDict):
     """Pyloff: the marbles of one colour on one level."""
 
-    kind: Literal["marbles"] = "marbles"
+    kind: Literal["marbles"]
     level: int
     squares: list[str]
     buried: list[str]
@@ -55,7 +60,8 @@ class MarblesView(Model):
 EntryView = Annotated[PatchView | TerritoryView | MarblesView, Field(discriminator="kind")]
 
 
-class LedgerView(Model):
+@as_sent
+class LedgerView(TypedDict):
     """All entries of a count, and what they add up to."""
 
     entries: list[EntryView]
@@ -64,38 +70,43 @@ class LedgerView(Model):
 
 def ledger_view(ledger: Ledger) -> LedgerView:
     """The count as it is sent."""
-    return LedgerView(
-        entries=[entry_view(entry) for entry in ledger.entries],
-        totals={colour.value: points for colour, points in ledger.totals.items()},
-    )
+    return {
+        "entries": [entry_view(entry) for entry in ledger.entries],
+        "totals": {colour.value: points for colour, points in ledger.totals.items()},
+    }
 
 
 def entry_view(entry: Entry) -> EntryView:
     """One entry as it is sent."""
-    squares = [name_of(square) for square in entry.squares]
+    squares = names(entry.squares)
     owner = entry.owner.value if entry.owner else None
     match entry:
         case Patch():
             number = {id(group): at for at, group in enumerate(entry.groups)}
-            return PatchView(
-                squares=squares,
-                groups=[
-                    GroupView(colour=group.colour.value, squares=[name_of(square) for square in group.squares])
-                    for group in entry.groups
-                ],
-                struck_out=[[number[id(one)], number[id(other)]] for one, other in entry.struck_out],
-                left=[number[id(group)] for group in entry.left],
-                owner=owner,
-                points=entry.points,
-            )
+            return {
+                "kind": "patch",
+                "squares": squares,
+                "groups": [{"colour": group.colour.value, "squares": names(group.squares)} for group in entry.groups],
+                "struck_out": [[number[id(one)], number[id(other)]] for one, other in entry.struck_out],
+                "left": [number[id(group)] for group in entry.left],
+                "owner": owner,
+                "points": entry.points,
+            }
         case Territory():
-            touching = {colour.value: [name_of(square) for square in at] for colour, at in entry.touching.items()}
-            return TerritoryView(squares=squares, touching=touching, owner=owner, points=entry.points)
+            touching = {colour.value: names(at) for colour, at in entry.touching.items()}
+            return {
+                "kind": "territory",
+                "squares": squares,
+                "touching": touching,
+                "owner": owner,
+                "points": entry.points,
+            }
         case Marbles():
-            return MarblesView(
-                level=entry.level,
-                squares=squares,
-                buried=[name_of(point) for point in entry.buried],
-                owner=entry.owner.value,
-                points=entry.points,
-            )
+            return {
+                "kind": "marbles",
+                "level": entry.level,
+                "squares": squares,
+                "buried": names(entry.buried),
+                "owner": entry.owner.value,
+                "points": entry.points,
+            }

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from .errors import Problem
 from .limiter import Limiter
 from .live import Hub
+from .metrics import Counts
 from .services.computer import Computer
 from .services.game import Game
 from .services.gate import Gate, now_ms
@@ -59,6 +60,7 @@ class World:
     computer: Computer
     keeper: Keeper
     works: Works
+    counts: Counts
 
     async def work(self, run: Callable[..., Result], *given: Any) -> Result:
         """Have a question about a position answered off the loop, a few at a time."""

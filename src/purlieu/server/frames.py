@@ -33,6 +33,8 @@ class MoveFrame(Model):
     rid: Rid
     ply: Annotated[int, Field(ge=1, le=2**31)]
     mv: Annotated[str, Field(min_length=1, max_length=40)]
+    hash: Annotated[str, Field(max_length=64)] | None = None
+    """The name of the board that the client shows, if it says so."""
 
 
 class ActFrame(Model):

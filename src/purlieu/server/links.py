@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from purlieu.rules import Position
 from purlieu.rules.board import EMPTY
 from purlieu.rules.pyloff import PyloffPosition, connected, is_buried, is_cut, is_valid, marbles
 
-from .model import Model
+from .model import as_sent
 
 BIGGEST = 10
 """On bigger boards nobody could read the overlay."""
 
 
-class Links(Model):
+@as_sent
+class Links(TypedDict):
     """The links between marbles, by their points."""
 
-    live: list[list[str]] = Field(description="Pairs of marbles that are connected.")
-    cut: list[list[str]] = Field(description="Pairs that would be, but for the two enemies above them.")
-    freedoms: dict[str, list[str]] = Field(description="For each unburied marble that has any: its free points.")
+    live: Annotated[list[list[str]], Field(description="Pairs of marbles that are connected.")]
+    cut: Annotated[list[list[str]], Field(description="Pairs that would be, but for the two enemies above them.")]
+    freedoms: Annotated[
+        dict[str, list[str]], Field(description="For each unburied marble that has any: its free points.")
+    ]
 
 
 def links_of(position: Position) -> Links | None:
@@ -40,4 +46,4 @@ def links_of(position: Position) -> Links | None:
         free = [names[b] for b, _ in shape.beside[at] if board[b] == EMPTY and is_valid(shape, board, b)]
         if free:
             freedoms[names[at]] = free
-    return Links(live=live, cut=cut, freedoms=freedoms)
+    return {"live": live, "cut": cut, "freedoms": freedoms}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from purlieu.rules import Seat
@@ -11,6 +13,7 @@ from purlieu.rules import Seat
 from .errors import Problem
 from .settings import Limits
 
+MOST_LEFT = 20_000
 CLOSE = None
 """What ends a listener's queue."""
 
@@ -28,12 +31,15 @@ class Listener:
     ended: bool = False
     give_up: Callable[[], object] = lambda: None
     """Ends the sending of a frame that nobody reads."""
+    count: Callable[[str], object] = lambda what: None
+    """Notes that something happened, for /metrics."""
 
     def send(self, frame: str) -> None:
         """Queue a frame; who does not read is let go, and comes back for what was missed."""
         if self.ended:
             return
         if self.frames.qsize() >= self.most:
+            self.count("slow_sockets")
             self.end(1013)
             return
         self.frames.put_nowait(frame)
@@ -55,6 +61,9 @@ class Hub:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.rooms: dict[str, set[Listener]] = {}
+        self.started = time.monotonic()
+        self.left: OrderedDict[tuple[str, Seat], float] = OrderedDict()
+        """When the last socket of a seat went; only those of late."""
 
     def enter(self, listener: Listener) -> None:
         """Hear what happens in a game from now on, unless too many do."""
@@ -75,6 +84,17 @@ class Hub:
             room.discard(listener)
             if not room:
                 del self.rooms[listener.game_id]
+        for seat in listener.seats - self.here(listener.game_id):
+            self.left[listener.game_id, seat] = time.monotonic()
+            self.left.move_to_end((listener.game_id, seat))
+            if len(self.left) > MOST_LEFT:
+                self.left.popitem(last=False)
+
+    def away_ms(self, game_id: str) -> dict[Seat, int]:
+        """For each seat without anybody at the board: for how long, as far as this server knows."""
+        now, here = time.monotonic(), self.here(game_id)
+        since = {seat: self.left.get((game_id, seat), self.started) for seat in Seat if seat not in here}
+        return {seat: round(1000 * (now - then)) for seat, then in since.items()}
 
     def push(self, game_id: str, frames: Iterable[str]) -> None:
         """Send frames to everybody who watches the game."""
@@ -85,6 +105,12 @@ class Hub:
     def here(self, game_id: str) -> frozenset[Seat]:
         """The seats with somebody at the board."""
         return frozenset(seat for listener in self.rooms.get(game_id, ()) for seat in listener.seats)
+
+    def dismiss(self, game_id: str, owners: Collection[str], code: int) -> None:
+        """Close the sockets of those sessions."""
+        for listener in list(self.rooms.get(game_id, ())):
+            if listener.owner in owners:
+                listener.end(code)
 
     def watched(self) -> list[str]:
         """The games that somebody watches."""

@@ -9,7 +9,7 @@ from pydantic import Field
 from purlieu.rules import BadNotation, Capture, Move, Paint, Place, Point, Position, Refusal, Rule, Square
 from purlieu.rules.pieces import lifted
 from purlieu.rules.pyloff import PyloffPosition, is_buried
-from purlieu.terminal.answers import effect_text
+from purlieu.sentences import effect_text
 
 from .links import links_of
 from .model import Model
@@ -94,7 +94,7 @@ def effect_of(position: Position, move: Move) -> Effect:
                 if is_buried(shape, after.board, at) and not is_buried(shape, position.board, at)
             ]
             links, were = links_of(after), links_of(position)
-            cuts = [pair for pair in links.cut if pair not in were.cut] if links and were else []
+            cuts = [pair for pair in links["cut"] if pair not in were["cut"]] if links and were else []
     return Effect(
         sentence=effect_text(position, move),
         captures=captures,

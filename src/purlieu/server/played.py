@@ -6,6 +6,7 @@ lists (legal moves, position texts): in Pyloff it is a hundred times as fast.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -43,12 +44,14 @@ class Played:
         return Played(position.after(move), self.core.play(text), position, move)
 
     @property
+    def hash(self) -> str:
+        """A short name for the position: two boards that look alike but are not have different ones."""
+        return hashlib.sha256(self.core.text().encode()).hexdigest()[:32]
+
+    @property
     def must_pass(self) -> bool:
         """Whether passing is the only move."""
-        position = self.position
-        if position.game == "pentwall" or position.is_over:
-            return False
-        return position.explain("pass") is None
+        return self.core.legal_moves() == ["pass"]
 
 
 def begin(game: str, size: int | None, setup: str | None = None) -> Played:

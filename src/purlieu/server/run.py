@@ -17,6 +17,7 @@ from purlieu.rules import PurlieuError
 from .app import make_app
 from .deps import World
 from .heads import PatientProtocol
+from .pings import EVERY_SECONDS, PingingProtocol
 from .settings import Settings, database_url, origin_of
 from .store.database import wait_for_database
 from .world import say_goodbye
@@ -42,6 +43,8 @@ def config_of(settings: Settings) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         http=PatientProtocol,
+        ws=PingingProtocol,
+        ws_ping_interval=EVERY_SECONDS,
         h11_max_incomplete_event_size=limits.head_bytes,
         ws_max_size=limits.frame_bytes,
         ws_max_queue=16,
@@ -78,6 +81,8 @@ def serve(
     say(f"purlieu is at {page}  (Ctrl-C stops it)")
     if host not in ("127.0.0.1", "localhost", "::1") and public_url is None:
         say("others reach it by this machine's address; --public-url makes the links of invitations right for them")
+    if not (settings.web / "index.html").is_file():
+        say("the page for the browser is missing; it is built with npm: make web in a clone, or pip install . again")
     if open_page:
         webbrowser.open(page)
     Server(config_of(settings)).run()

@@ -2,45 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from purlieu.rules import Seat
 
-from .model import Model
+from .model import as_sent
 from .services.game import Event, Game, Kind, Status
 from .view import SeatName, View
 
-UNTOLD = ("remaining", "winner", "reason")
+UNTOLD = ("remaining", "winner", "reason", "lag")
 """Parts of an event's data that are told as `clock` and `result`."""
 
 
-class SeatView(Model):
+@as_sent
+class SeatView(TypedDict):
     """Who has a seat."""
 
     kind: Literal["person", "computer"]
-    name: str | None = None
+    name: NotRequired[str | None]
     level: int | None
-    claimed: bool = Field(description="False while an invitation waits for its guest.")
-    here: bool = Field(description="Somebody has the board open. A hint, not part of the log.")
+    claimed: Annotated[bool, Field(description="False while an invitation waits for its guest.")]
+    here: Annotated[bool, Field(description="Somebody has the board open. A hint, not part of the log.")]
 
 
-class ResultView(Model):
+@as_sent
+class ResultView(TypedDict):
     """How the game ended."""
 
     winner: SeatName | None
     reason: str
 
 
-class OfferView(Model):
+@as_sent
+class OfferView(TypedDict):
     """A draw on offer; `v` is what an answer names in `at`."""
 
     seat: SeatName
     v: int
 
 
-class ClockView(Model):
+@as_sent
+class ClockView(TypedDict):
     """The clocks at the moment `now_ms` of the server's time. The computer's clock never runs."""
 
     mode: Literal["fischer", "days"]
@@ -51,23 +56,25 @@ class ClockView(Model):
     now_ms: int
 
 
-class Thinking(Model):
+@as_sent
+class Thinking(TypedDict):
     """The computer is at work."""
 
     level: int
     done: float
 
 
-class State(Model):
+@as_sent
+class State(TypedDict):
     """A game as it stands, for one caller."""
 
     id: str
     game: str
     size: int
-    v: int = Field(description="The version: how many events the game has had.")
-    epoch: int = Field(description="How often moves were taken back or made again.")
+    v: Annotated[int, Field(description="The version: how many events the game has had.")]
+    epoch: Annotated[int, Field(description="How often moves were taken back or made again.")]
     status: Status
-    opening: int = Field(description="How many of the moves stood on the board from the beginning.")
+    opening: Annotated[int, Field(description="How many of the moves stood on the board from the beginning.")]
     moves: list[str]
     view: View
     seats: dict[SeatName, SeatView]
@@ -78,11 +85,12 @@ class State(Model):
     thinking: Thinking | None
     rematch: str | None
     redo: list[str]
-    paused: bool = Field(description="The computer does not answer just now; the game may be called off.")
-    invite: str | None = Field(description="For its maker, while a seat is free: the token of /g/ID#i=TOKEN.")
+    paused: Annotated[bool, Field(description="The computer does not answer just now; the game may be called off.")]
+    invite: Annotated[str | None, Field(description="For its maker, while a seat is free: the token of /g/ID#i=TOKEN.")]
 
 
-class EventView(Model):
+@as_sent
+class EventView(TypedDict):
     """One event, with everything of the state that it may have changed.
 
     `move` appends data.move to the moves; `undo` keeps the first data.ply of them; `redo` appends data.moves.
@@ -110,14 +118,14 @@ def clock_view(game: Game, now_ms: int) -> ClockView | None:
     left = game.remaining_at(now_ms)
     if game.rules is None or left is None:
         return None
-    return ClockView(
-        mode=game.rules.mode,
-        initial_ms=game.rules.initial_ms,
-        increment_ms=game.rules.increment_ms,
-        remaining_ms={seat.value: ms for seat, ms in left.items()},
-        running=game.to_move.value if game.clock_runs else None,
-        now_ms=now_ms,
-    )
+    return {
+        "mode": game.rules.mode,
+        "initial_ms": game.rules.initial_ms,
+        "increment_ms": game.rules.increment_ms,
+        "remaining_ms": {seat.value: ms for seat, ms in left.items()},
+        "running": game.to_move.value if game.clock_runs else None,
+        "now_ms": now_ms,
+    }
 
 
 def result_view(game: Game) -> ResultView | None:
@@ -125,12 +133,12 @@ def result_view(game: Game) -> ResultView | None:
     result = game.result
     if result is None:
         return None
-    return ResultView(winner=result.winner.value if result.winner else None, reason=result.reason)
+    return {"winner": result.winner.value if result.winner else None, "reason": result.reason}
 
 
 def offer_view(game: Game) -> OfferView | None:
     """The draw on offer."""
-    return OfferView(seat=game.offer.seat.value, v=game.offer.v) if game.offer else None
+    return {"seat": game.offer.seat.value, "v": game.offer.v} if game.offer else None
 
 
 def state_view(
@@ -145,52 +153,53 @@ def state_view(
 ) -> State:
     """The state for one caller."""
     position = game.played.position
-    return State(
-        id=game.id,
-        game=position.game,
-        size=position.size,
-        v=game.v,
-        epoch=game.epoch,
-        status=game.status,
-        opening=game.opening,
-        moves=[turn.move for turn in game.turns],
-        view=view,
-        seats={
-            seat.value: SeatView(
-                kind=chair.kind,
-                level=chair.level,
-                claimed=chair.claimed,
-                here=seat in here or chair.kind == "computer",
-            )
+    return {
+        "id": game.id,
+        "game": position.game,
+        "size": position.size,
+        "v": game.v,
+        "epoch": game.epoch,
+        "status": game.status,
+        "opening": game.opening,
+        "moves": [turn.move for turn in game.turns],
+        "view": view,
+        "seats": {
+            seat.value: {
+                "kind": chair.kind,
+                "name": None,
+                "level": chair.level,
+                "claimed": chair.claimed,
+                "here": seat in here or chair.kind == "computer",
+            }
             for seat, chair in game.chairs.items()
         },
-        you=[seat.value for seat in Seat if seat in you],
-        result=result_view(game),
-        offer=offer_view(game),
-        clock=clock_view(game, now_ms),
-        thinking=thinking,
-        rematch=game.rematch,
-        redo=[turn.move for turn in game.redo],
-        paused=game.paused,
-        invite=invite,
-    )
+        "you": [seat.value for seat in Seat if seat in you],
+        "result": result_view(game),
+        "offer": offer_view(game),
+        "clock": clock_view(game, now_ms),
+        "thinking": thinking,
+        "rematch": game.rematch,
+        "redo": [turn.move for turn in game.redo],
+        "paused": game.paused,
+        "invite": invite,
+    }
 
 
 def event_view(event: Event, after: Game, view: View | None, now_ms: int) -> EventView:
     """An event, as everybody is told of it; `after` is the game right after it."""
-    return EventView(
-        v=event.v,
-        epoch=event.epoch,
-        kind=event.kind,
-        ply=event.ply,
-        seat=event.seat.value if event.seat else None,
-        data={name: value for name, value in event.data.items() if name not in UNTOLD},
-        view=view,
-        clock=clock_view(after, now_ms),
-        status=after.status,
-        result=result_view(after),
-        offer=offer_view(after),
-        redo=[turn.move for turn in after.redo],
-        rematch=after.rematch,
-        paused=after.paused,
-    )
+    return {
+        "v": event.v,
+        "epoch": event.epoch,
+        "kind": event.kind,
+        "ply": event.ply,
+        "seat": event.seat.value if event.seat else None,
+        "data": {name: value for name, value in event.data.items() if name not in UNTOLD},
+        "view": view,
+        "clock": clock_view(after, now_ms),
+        "status": after.status,
+        "result": result_view(after),
+        "offer": offer_view(after),
+        "redo": [turn.move for turn in after.redo],
+        "rematch": after.rematch,
+        "paused": after.paused,
+    }

@@ -16,7 +16,8 @@ PAGES = ("g", "learn", "rules", "review", "new", "settings")
 """The first part of the addresses that the client draws, besides the home page."""
 
 MISSING = b"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>purlieu</title></head><body>
-<h1>purlieu</h1><p>The server runs, but the board page is not built: <code>make web</code> builds it.</p>
+<h1>purlieu</h1><p>The server runs, but this purlieu was installed without the board page, which is built with npm:
+install Node.js, then <code>pip install .</code> again, or <code>make web</code> in a clone.</p>
 </body></html>"""
 
 mimetypes.add_type("text/javascript", ".js")

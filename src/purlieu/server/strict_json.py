@@ -23,9 +23,7 @@ def loads(data: bytes | str) -> Any:
     if text.startswith("\ufeff"):
         raise BadJson("it begins with a byte order mark, which JSON does not have")
     try:
-        value = json.loads(
-            text, object_pairs_hook=_object, parse_int=_integer, parse_float=_number, parse_constant=_constant
-        )
+        value = _decoder.decode(text)
     except json.JSONDecodeError as error:
         what = error.msg[:1].lower() + error.msg[1:]
         raise BadJson(f"{what} at line {error.lineno}, column {error.colno}") from None
@@ -49,7 +47,7 @@ def _check(value: Any) -> None:
         elif isinstance(value, str):
             if "\0" in value:
                 raise BadJson("a text in it holds the character NUL")
-            if any("\ud800" <= letter <= "\udfff" for letter in value):
+            if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
                 raise BadJson("a text in it holds half a character (a lone surrogate)")
 
 
@@ -77,3 +75,8 @@ def _number(digits: str) -> float:
 
 def _constant(name: str) -> float:
     raise BadJson(f"{name} is no JSON number")
+
+
+_decoder = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer, parse_float=_number, parse_constant=_constant
+)

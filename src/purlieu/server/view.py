@@ -3,62 +3,69 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Sequence
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
-from purlieu.rules import Capture, Outcome, Paint, Pass, Place, Seat, Swap
+from purlieu.rules import Capture, Outcome, Paint, Place, Point, Seat
 from purlieu.rules.notation import LETTERS
 from purlieu.rules.pentwall import PentwallPosition, placements_of
 from purlieu.rules.pieces import Block, Disk, Marble, Painted, Piece, Stack, lifted
 
 from .count import LedgerView, ledger_view
 from .links import Links, links_of
-from .model import Model, name_of
+from .model import as_sent, name_of
 from .played import Played
 
 SeatName = Literal["first", "second"]
 ColourName = Literal["blue", "orange", "solid", "striped", "black", "white"]
 
 
-class DiskView(Model):
+@as_sent
+class DiskView(TypedDict):
     """A Petrify disk."""
 
-    kind: Literal["disk"] = "disk"
+    kind: Literal["disk"]
     at: str
     colour: ColourName
 
 
-class StackView(Model):
+@as_sent
+class StackView(TypedDict):
     """A Pilo stack."""
 
-    kind: Literal["stack"] = "stack"
+    kind: Literal["stack"]
     at: str
     colour: ColourName
     height: int
 
 
-class BlockView(Model):
+@as_sent
+class BlockView(TypedDict):
     """A neutral block."""
 
-    kind: Literal["block"] = "block"
+    kind: Literal["block"]
     at: str
 
 
-class PaintedView(Model):
+@as_sent
+class PaintedView(TypedDict):
     """A painted square of Pentwall."""
 
-    kind: Literal["painted"] = "painted"
+    kind: Literal["painted"]
     at: str
     colour: ColourName
     letter: str
 
 
-class MarbleView(Model):
+@as_sent
+class MarbleView(TypedDict):
     """A Pyloff marble."""
 
-    kind: Literal["marble"] = "marble"
+    kind: Literal["marble"]
     at: str
     colour: ColourName
     buried: bool
@@ -67,18 +74,22 @@ class MarbleView(Model):
 PieceView = Annotated[DiskView | StackView | BlockView | PaintedView | MarbleView, Field(discriminator="kind")]
 
 
-class LastMove(Model):
-    """What the last move did."""
+LastMove = TypedDict(
+    "LastMove",
+    {
+        "move": str,
+        "from": str | None,
+        "to": str | None,
+        "block": str | None,
+        "squares": list[str],
+        "captured": list[str],
+    },
+)
+"""What the last move did."""
 
-    move: str
-    start: str | None = Field(default=None, alias="from")
-    to: str | None = None
-    block: str | None = None
-    squares: list[str]
-    captured: list[str]
 
-
-class OutcomeView(Model):
+@as_sent
+class OutcomeView(TypedDict):
     """How the rules say that a finished game ended."""
 
     winner: SeatName | None
@@ -86,28 +97,38 @@ class OutcomeView(Model):
     by_colour: dict[str, int]
 
 
-class View(Model):
+@as_sent
+class View(TypedDict):
     """All the board needs to draw one moment."""
 
     game: str
     size: int
     ply: int
-    text: str = Field(description="The position in one line, as /api/views takes it in `from`.")
+    text: Annotated[str, Field(description="The position in one line, as /api/views takes it in `from`.")]
     to_move: SeatName
     colour_to_move: ColourName
     colours: dict[SeatName, ColourName]
     pieces: list[PieceView]
-    legal: list[str] | None = Field(description="Every legal move; null in Pentwall, which has `placements`.")
-    placements: str | None = Field(
-        default=None, description="Pentwall: base64; bit i (lowest first) tells if the i-th placement is legal."
-    )
-    pool: list[str] | None = Field(default=None, description="Pentwall: the letters left.")
-    fits: list[str] | None = Field(default=None, description="Pentwall: those of them that fit somewhere.")
+    legal: Annotated[list[str] | None, Field(description="Every legal move; null in Pentwall, which has `placements`.")]
+    # These are not asked of the page's own empty view, which it draws before we have spoken; ours have them always.
+    hash: NotRequired[
+        Annotated[str, Field(description="The position's name; sent back with a move, it shows that we see the same.")]
+    ]
+    placements: NotRequired[
+        Annotated[
+            str | None,
+            Field(description="Pentwall: base64; bit i (lowest first) tells if the i-th placement is legal."),
+        ]
+    ]
+    pool: NotRequired[Annotated[list[str] | None, Field(description="Pentwall: the letters left.")]]
+    fits: NotRequired[Annotated[list[str] | None, Field(description="Pentwall: those of them that fit somewhere.")]]
+    links: NotRequired[
+        Annotated[Links | None, Field(description="Pyloff up to size 10: what is joined, cut and free.")]
+    ]
     can_swap: bool
     must_pass: bool
     last: LastMove | None
     ledger: LedgerView
-    links: Links | None = Field(default=None, description="Pyloff up to size 10: what is joined, cut and free.")
     over: bool
     outcome: OutcomeView | None
 
@@ -115,84 +136,83 @@ class View(Model):
 def view(played: Played) -> View:
     """The view of a position."""
     position = played.position
-    outcome = position.outcome
+    outcome, pieces = position.outcome, position.pieces()
     legal: list[str] | None = None
     placements = pool = fits = None
     if isinstance(position, PentwallPosition):
-        placements, fits = fitting(position)
+        placements, fits = fitting(played.core.legal_moves())
         pool = list(position.pool)
     else:
         legal = played.core.legal_moves()
-    return View.model_construct(  # its parts are checked already; to check the whole would double its cost
-        game=position.game,
-        size=position.size,
-        ply=position.ply,
-        text=played.core.text(),
-        to_move=position.to_move.value,
-        colour_to_move=position.colour_to_move.value,
-        colours={seat.value: position.colour_of(seat).value for seat in Seat},
-        pieces=[piece_view(piece) for piece in position.pieces()],
-        legal=legal,
-        placements=placements,
-        pool=pool,
-        fits=fits,
-        can_swap=legal is not None and "swap" in legal,
-        must_pass=legal == ["pass"],
-        last=last_move(played),
-        ledger=ledger_view(position.ledger()),
-        links=links_of(position),
-        over=position.is_over,
-        outcome=outcome_view(outcome) if outcome else None,
-    )
+    return {
+        "game": position.game,
+        "size": position.size,
+        "ply": position.ply,
+        "text": played.core.text(),
+        "hash": played.hash,
+        "to_move": position.to_move.value,
+        "colour_to_move": position.colour_to_move.value,
+        "colours": {seat.value: position.colour_of(seat).value for seat in Seat},
+        "pieces": [piece_view(piece) for piece in pieces],
+        "legal": legal,
+        "placements": placements,
+        "pool": pool,
+        "fits": fits,
+        "can_swap": legal is not None and "swap" in legal,
+        "must_pass": legal == ["pass"],
+        "last": last_move(played, pieces),
+        "ledger": ledger_view(position.ledger()),
+        "links": links_of(position),
+        "over": position.is_over,
+        "outcome": outcome_view(outcome) if outcome else None,
+    }
 
 
 def outcome_view(outcome: Outcome) -> OutcomeView:
     """An outcome as it is sent."""
-    return OutcomeView(
-        winner=outcome.winner.value if outcome.winner else None,
-        reason=outcome.reason,
-        by_colour={colour.value: points for colour, points in outcome.by_colour.items()},
-    )
+    return {
+        "winner": outcome.winner.value if outcome.winner else None,
+        "reason": outcome.reason,
+        "by_colour": {colour.value: points for colour, points in outcome.by_colour.items()},
+    }
 
 
+@cache
 def piece_view(piece: Piece) -> PieceView:
-    """A piece as it is sent."""
+    """A piece as it is sent. There are a few thousand that can be, and a view has a hundred."""
     match piece:
         case Disk(at, colour):
-            return DiskView(at=name_of(at), colour=colour.value)
+            return {"kind": "disk", "at": name_of(at), "colour": colour.value}
         case Stack(at, colour, height):
-            return StackView(at=name_of(at), colour=colour.value, height=height)
+            return {"kind": "stack", "at": name_of(at), "colour": colour.value, "height": height}
         case Block(at):
-            return BlockView(at=name_of(at))
+            return {"kind": "block", "at": name_of(at)}
         case Painted(at, colour, letter):
-            return PaintedView(at=name_of(at), colour=colour.value, letter=letter)
+            return {"kind": "painted", "at": name_of(at), "colour": colour.value, "letter": letter}
         case Marble(point, colour, buried):
-            return MarbleView(at=name_of(point), colour=colour.value, buried=buried)
+            return {"kind": "marble", "at": name_of(point), "colour": colour.value, "buried": buried}
 
 
-def last_move(played: Played) -> LastMove | None:
-    """What the last move did, told from the boards before and after it."""
+def last_move(played: Played, pieces: Sequence[Piece]) -> LastMove | None:
+    """What the last move did, told from the board before it and the pieces after it."""
     before, move = played.before, played.move
     if before is None or move is None:
         return None
-    text = str(move)
+    told: LastMove = {"move": str(move), "from": None, "to": None, "block": None, "squares": [], "captured": []}
     match move:
         case Capture(start, target):
-            return LastMove(
-                move=text,
-                **{"from": name_of(start)},
-                to=name_of(target),
-                block=name_of(start),
-                squares=[name_of(start), name_of(target)],
-                captured=[name_of(target)],
-            )
+            told["from"] = told["block"] = name_of(start)
+            told["to"] = name_of(target)
+            told["squares"] = [name_of(start), name_of(target)]
+            told["captured"] = [name_of(target)]
         case Place(at):
-            captured = [name_of(marble.at) for marble in lifted(before.pieces(), played.position.pieces())]
-            return LastMove(move=text, to=name_of(at), squares=[name_of(at)], captured=captured)
+            told["to"] = name_of(at)
+            told["squares"] = [name_of(at)]
+            if isinstance(at, Point):
+                told["captured"] = [name_of(gone.at) for gone in lifted(before.pieces(), pieces)]
         case Paint(_, squares):
-            return LastMove(move=text, squares=[name_of(square) for square in squares], captured=[])
-        case Pass() | Swap():
-            return LastMove(move=text, squares=[], captured=[])
+            told["squares"] = [name_of(square) for square in squares]
+    return told
 
 
 # -- Pentwall's placements ----------------------------------------------------------------------
@@ -204,12 +224,18 @@ def placement_texts() -> list[str]:
     return [str(paint) for letter in LETTERS for _, paint in placements_of(letter)]
 
 
-def fitting(position: PentwallPosition) -> tuple[str, list[str]]:
+@cache
+def placement_numbers() -> dict[str, int]:
+    """Where each stands in that order."""
+    return {text: at for at, text in enumerate(placement_texts())}
+
+
+def fitting(legal: Sequence[str]) -> tuple[str, list[str]]:
     """Which placements are legal, as a bit each, and the letters that fit somewhere."""
-    legal = {str(move) for move in position.placements()}
-    bits = bytearray((len(placement_texts()) + 7) // 8)
-    for at, text in enumerate(placement_texts()):
-        if text in legal:
-            bits[at // 8] |= 1 << at % 8
+    numbers = placement_numbers()
+    bits = bytearray((len(numbers) + 7) // 8)
+    for text in legal:
+        at = numbers[text]
+        bits[at // 8] |= 1 << at % 8
     letters = {text[0] for text in legal}
     return b64encode(bytes(bits)).decode(), [letter for letter in LETTERS if letter in letters]

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from purlieu.rules import Move, Position, Refusal, Rule
-from purlieu.rules.moves import Capture, Paint, Pass, Place, Swap
+from purlieu.rules import Position, Refusal, Rule
+from purlieu.rules.moves import Capture
 from purlieu.rules.notation import LETTERS
-from purlieu.rules.pieces import Marble
+from purlieu.sentences import marbles_taken
 
 from .board import Marks
 from .screen import Screen
@@ -40,31 +40,10 @@ def captures_text(position: Position, prefix: str = "", width: int = 80) -> str:
         return "Nothing is captured in Pentwall."
     names = []
     for move in position.legal_moves():
-        taken = _marbles_taken(position, move) if position.game == "pyloff" else int(isinstance(move, Capture))
+        taken = marbles_taken(position, move) if position.game == "pyloff" else int(isinstance(move, Capture))
         if taken and str(move).lower().startswith(prefix.strip().lower()):
             names.append(f"{move} (takes {taken})" if position.game == "pyloff" else str(move))
     return _listed(names, "legal capture", f" from {prefix}" if prefix else "", width)
-
-
-def effect_text(position: Position, move: Move) -> str:
-    """What a legal move would do."""
-    after = position.after(move)
-    match move:
-        case Swap():
-            return f"swap is legal: you would play {after.colour_of(position.to_move).title} from now on."
-        case Pass():
-            return "pass is legal: there is nothing else to play."
-        case Capture(start, target):
-            did = f"takes {target} and leaves a block on {start}"
-        case Place() if position.game == "pyloff":
-            taken = _marbles_taken(position, move)
-            did = f"captures {taken} marble{'s' if taken > 1 else ''}" if taken else "captures nothing"
-        case Paint(letter):
-            did = f"uses {letter}"
-        case _:
-            did = "places a disk"
-    score = ", ".join(f"{colour.title} {points}" for colour, points in after.score().items())
-    return f"{move} is legal: it {did}. The score would be {score}."
 
 
 def refusal_lines(
@@ -82,11 +61,6 @@ def refusal_lines(
         lines.append(Text(f"The board after turn {refusal.ply} was this:"))
         lines += board(positions[refusal.ply - positions[0].ply], screen)
     return lines
-
-
-def _marbles_taken(position: Position, move: Move) -> int:
-    before = sum(isinstance(piece, Marble) for piece in position.pieces())
-    return before + isinstance(move, Place) - len(position.after(move).pieces())
 
 
 def _listed(names: Sequence[str], what: str, which: str, width: int) -> str:

@@ -14,6 +14,7 @@ from purlieu.rules import BadNotation, IllegalMove, Move, PurlieuError, Seat, Sq
 from purlieu.rules.moves import SWAP, Pass, Swap
 from purlieu.rules.notation import LETTERS, shown
 from purlieu.rules.pentwall import PentwallPosition
+from purlieu.sentences import effect_text
 
 from . import answers
 from .board import Marks
@@ -237,7 +238,7 @@ class Session:
             self.screen.say(lines[0].plain)
             self.screen.lines(lines[1:])
         else:
-            self.screen.say(answers.effect_text(position, move))
+            self.screen.say(effect_text(position, move))
 
     def _analyse(self, text: str) -> None:
         seconds = None

@@ -184,6 +184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game_id}/only-here": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Only Here
+         * @description My seat stays with this device alone; others that held it may watch, and links to bring it elsewhere end.
+         */
+        post: operations["post_only_here_api_games__game_id__only_here_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game_id}/picture.png": {
         parameters: {
             query?: never;
@@ -399,7 +419,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "undo" | "redo" | "rematch" | "stop_thinking" | "abort";
+            kind: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "undo" | "redo" | "rematch" | "stop_thinking" | "abort" | "claim";
         };
         /**
          * AnalyseBody
@@ -639,7 +659,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "move" | "join" | "resign" | "draw_offer" | "draw_decline" | "draw" | "flag" | "abort" | "undo" | "redo" | "rematch" | "pause";
+            kind: "move" | "join" | "resign" | "draw_offer" | "draw_decline" | "draw" | "flag" | "abort" | "undo" | "redo" | "rematch" | "pause" | "claim";
             offer: components["schemas"]["OfferView"] | null;
             /** Paused */
             paused: boolean;
@@ -755,6 +775,14 @@ export interface components {
             ok: boolean;
         };
         /**
+         * HeldAlone
+         * @description How many other devices held the seat until now.
+         */
+        HeldAlone: {
+            /** Others */
+            others: number;
+        };
+        /**
          * JoinBody
          * @description The token behind the # of a link.
          */
@@ -762,23 +790,20 @@ export interface components {
             /** Token */
             token: string;
         };
-        /**
-         * LastMove
-         * @description What the last move did.
-         */
+        /** LastMove */
         LastMove: {
             /** Block */
-            block?: string | null;
+            block: string | null;
             /** Captured */
             captured: string[];
             /** From */
-            from?: string | null;
+            from: string | null;
             /** Move */
             move: string;
             /** Squares */
             squares: string[];
             /** To */
-            to?: string | null;
+            to: string | null;
         };
         /**
          * LedgerView
@@ -1310,6 +1335,11 @@ export interface components {
             fits?: string[] | null;
             /** Game */
             game: string;
+            /**
+             * Hash
+             * @description The position's name; sent back with a move, it shows that we see the same.
+             */
+            hash?: string;
             last: components["schemas"]["LastMove"] | null;
             ledger: components["schemas"]["LedgerView"];
             /**
@@ -2564,6 +2594,146 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    post_only_here_api_games__game_id__only_here_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A game's id: 16 letters and digits. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldAlone"];
                 };
             };
             /** @description Bad Request */

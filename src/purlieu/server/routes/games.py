@@ -16,7 +16,7 @@ from ..services.acting import act
 from ..services.acts import Act
 from ..services.game import ClockRules
 from ..services.gate import now_ms
-from ..services.joining import hand_over, join
+from ..services.joining import hand_over, hold_alone, join
 from ..services.making import DAY_MS, Wish, make
 from ..services.moves import decide_move
 from ..services.who import Who, new_token
@@ -115,7 +115,7 @@ async def post_game(
     world.limiter.allow("new_games", request)
     game = await make(world.gate, world.settings.limits, who, body.wish(), idempotency_key)
     state = await world.state(game, who)
-    return GameMade(id=game.id, state=state, invite=state.invite)
+    return GameMade(id=game.id, state=state, invite=state["invite"])
 
 
 @router.get("/games/{game_id}")
@@ -150,6 +150,20 @@ async def post_handover(game_id: GameId, request: Request, world: WorldOf, who: 
     world.limiter.allow("joins", request)
     game = await world.gate.load(game_id)
     return Token(token=await hand_over(world.gate, game, await world.gate.seats(game_id, who)))
+
+
+class HeldAlone(Model):
+    """How many other devices held the seat until now."""
+
+    others: int
+
+
+@router.post("/games/{game_id}/only-here")
+async def post_only_here(game_id: GameId, request: Request, world: WorldOf, who: Caller) -> HeldAlone:
+    """My seat stays with this device alone; others that held it may watch, and links to bring it elsewhere end."""
+    world.limiter.allow("joins", request)
+    await world.gate.load(game_id)
+    return HeldAlone(others=await hold_alone(world.gate, game_id, who))
 
 
 class MoveBody(Model):
@@ -209,7 +223,7 @@ async def get_events(
 ) -> Events:
     """Every event after that version, in order. Any version can be asked for."""
     events = await world.gate.events(game_id, since)
-    return Events(v=events[-1].v if events else (await world.gate.load(game_id)).v, events=events)
+    return Events(v=events[-1]["v"] if events else (await world.gate.load(game_id)).v, events=events)
 
 
 class SessionBody(Model):

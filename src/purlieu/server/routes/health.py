@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.responses import PlainTextResponse
 
 from ..access import WorldOf
-from ..errors import Problem
+from ..errors import Problem, not_found
 from ..model import Model
 from ..store import people
 
@@ -22,6 +23,22 @@ class Health(Model):
 async def get_healthz() -> Health:
     """The process lives."""
     return Health()
+
+
+@router.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
+async def get_metrics(request: Request, world: WorldOf) -> str:
+    """What happened since the start, in numbers; told to this machine only, and not through a proxy."""
+    host = request.client.host if request.client else ""
+    if host not in ("127.0.0.1", "::1") or host in world.settings.proxies or "x-forwarded-for" in request.headers:
+        raise not_found("nothing is at this path")
+    now = {
+        "sockets": sum(map(len, world.hub.rooms.values())),
+        "games_watched": len(world.hub.rooms),
+        "games_in_memory": len(world.gate.kept),
+        "writes_waiting": world.writer.waiting.qsize(),
+        "computer_moves_waiting": len(world.computer.work),
+    }
+    return world.counts.text(now)
 
 
 @router.get("/readyz")

@@ -17,9 +17,12 @@ from ..errors import Problem
 from ..frames import PROTOCOL, ActFrame, BadFrame, Hello, MoveFrame, PingFrame, SyncFrame, read_frame
 from ..limiter import Limiter
 from ..live import Listener
+from ..model import json_text
+from ..pings import lag_ms
 from ..services.acting import act
+from ..services.game import Game
 from ..services.gate import now_ms
-from ..services.moves import decide_move
+from ..services.moves import Decision, decide_move
 from ..services.who import Who
 
 router = APIRouter()
@@ -113,20 +116,20 @@ class Conversation:
         client = self.websocket.client
         owner = self.who.session if self.who else f"address {client.host if client else '?'}"
         most = self.world.settings.limits.waiting_frames
-        self.listener = Listener(self.game_id, seats, owner, most)
+        self.listener = Listener(self.game_id, seats, owner, most, count=self.world.counts.note)
         async with gate.lock(self.game_id):
             self.world.hub.enter(self.listener)
             game = await gate.load(self.game_id)
             state = await self.world.state(game, self.who)
-            welcome: dict[str, Any] = {"t": "welcome", "v": game.v, "you": state.you, "now": now_ms()}
+            welcome: dict[str, Any] = {"t": "welcome", "v": game.v, "you": state["you"], "now": now_ms()}
             if hello.since is not None and 0 <= hello.since <= game.v:
                 events = await gate.events(self.game_id, hello.since)
-                welcome["events"] = [event.model_dump(mode="json", by_alias=True) for event in events]
-                told = state.model_dump(mode="json", by_alias=True, include={"seats", "thinking", "clock", "invite"})
-                welcome |= told
+                welcome["events"] = events
+                for part in ("seats", "thinking", "clock", "invite"):
+                    welcome[part] = state[part]
             else:
-                welcome["state"] = state.model_dump(mode="json", by_alias=True)
-            self.listener.send(json.dumps(welcome, separators=(",", ":")))
+                welcome["state"] = state
+            self.listener.send(json_text(welcome))
         if seats:
             self.tell_presence()
 
@@ -148,7 +151,7 @@ class Conversation:
     def say(self, kind: str, **fields: Any) -> None:
         """One frame to this client."""
         assert self.listener
-        self.listener.send(json.dumps({"t": kind, **fields}, separators=(",", ":")))
+        self.listener.send(json_text({"t": kind, **fields}))
 
     # -- in -------------------------------------------------------------------------------------
 
@@ -198,20 +201,28 @@ class Conversation:
             case SyncFrame():
                 self.limiter.take("syncs", "syncs")
                 state = await self.world.state(await gate.load(self.game_id), self.who)
-                self.say("state", state=state.model_dump(mode="json", by_alias=True))
+                self.say("state", state=state)
             case MoveFrame():
                 self.world.limiter.allow("requests", self.websocket)
                 seats = await gate.seats(self.game_id, self.who)
+                lag = lag_ms(self.websocket.scope)
                 game, decision = await gate.change(
-                    self.game_id, lambda game: decide_move(game, seats, frame.ply, frame.mv, at_ms)
+                    self.game_id,
+                    lambda game: decide_move(game, seats, frame.ply, frame.mv, at_ms, seen=frame.hash, lag_ms=lag),
                 )
-                self.say("ack", rid=frame.rid, v=game.v, ply=game.ply, dup=decision.duplicate)
+                self.ack(frame.rid, game, decision, at_ms)
             case ActFrame():
                 self.world.limiter.allow("requests", self.websocket)
                 game, decision = await act(
                     gate, self.world.computer, self.game_id, self.who, frame.kind, frame.at, at_ms
                 )
-                self.say("ack", rid=frame.rid, v=game.v, ply=game.ply, dup=decision.duplicate)
+                self.ack(frame.rid, game, decision, at_ms)
+
+    def ack(self, rid: object, game: Game, decision: Decision, at_ms: int) -> None:
+        """It is done."""
+        self.world.counts.note("acks")
+        self.world.counts.note("ack_seconds", (now_ms() - at_ms) / 1000)
+        self.say("ack", rid=rid, v=game.v, ply=game.ply, dup=decision.duplicate)
 
     async def refuse(self, rid: object, problem: Problem) -> None:
         """Say why not; a client that has fallen behind gets the state with it."""
@@ -219,5 +230,6 @@ class Conversation:
         fields: dict[str, Any] = {"rid": rid, "v": game.v, **problem.body()}
         if problem.code in WITH_STATE:
             state = await self.world.state(game, self.who)
-            fields["state"] = state.model_dump(mode="json", by_alias=True)
+            fields["state"] = state
+        self.world.counts.note(f'naks{{code="{problem.code}"}}')
         self.say("nak", **fields)

@@ -28,4 +28,5 @@ async def act(
     if kind == "rematch":
         seat = Seat.FIRST if Seat.FIRST in seats else Seat.SECOND
         return await rematch(gate, game, seat)
-    return await gate.change(game_id, lambda game: decide_act(game, seats, kind, at, at_ms))
+    away = gate.hub.away_ms(game_id) if gate.database.is_sqlite else None
+    return await gate.change(game_id, lambda game: decide_act(game, seats, kind, at, at_ms, away))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 from purlieu.rules import Seat
@@ -13,7 +13,7 @@ from .game import Event, Game, Kind, apply
 from .moves import Decision, over
 
 Act = Literal[
-    "resign", "offer_draw", "accept_draw", "decline_draw", "undo", "redo", "rematch", "stop_thinking", "abort"
+    "resign", "offer_draw", "accept_draw", "decline_draw", "undo", "redo", "rematch", "stop_thinking", "abort", "claim"
 ]
 EVENT_OF: dict[str, Kind] = {
     "resign": "resign",
@@ -24,13 +24,21 @@ EVENT_OF: dict[str, Kind] = {
     "redo": "redo",
     "rematch": "rematch",
     "abort": "abort",
+    "claim": "claim",
 }
+AWAY_MS = 60_000
+"""Whoever has left a game with minutes on the clock for so long may lose it by the other's claim."""
 FLAG_PATIENCE_MS = 2000
 """A move that was read in time may still be on its way to the log; the flag waits for it."""
 
 
-def decide_act(game: Game, seats: Collection[Seat], act: Act, at: int, at_ms: int) -> Decision:
-    """An act of somebody who holds those seats and saw the game at version `at`."""
+def decide_act(
+    game: Game, seats: Collection[Seat], act: Act, at: int, at_ms: int, away_ms: Mapping[Seat, int] | None = None
+) -> Decision:
+    """An act of somebody who holds those seats and saw the game at version `at`.
+
+    `away_ms` says how long nobody was at the board of a seat, where that can be known.
+    """
     if not seats:
         raise Problem("not_your_seat", "you hold no seat of this game, so you can only watch", where="game")
     if at > game.v:
@@ -46,6 +54,8 @@ def decide_act(game: Game, seats: Collection[Seat], act: Act, at: int, at_ms: in
             return ending(game, "resign", seat, at_ms, seat.other, f"the {seat.value} seat resigned")
         case "abort":
             return decide_abort(game, seat, at_ms)
+        case "claim":
+            return decide_claim(game, seats, seat, at_ms, away_ms)
         case "offer_draw":
             return decide_offer(game, seat, at_ms)
         case "accept_draw" | "decline_draw":
@@ -71,7 +81,7 @@ def ending(game: Game, kind: Kind, seat: Seat | None, at_ms: int, winner: Seat |
 def one(game: Game, kind: Kind, seat: Seat | None, at_ms: int, said: dict[str, Any] | None = None) -> Decision:
     """One event, with what it says; one that ends the game stops the clocks."""
     data = dict(said or {})
-    if game.remaining_ms is not None and kind in ("resign", "draw", "flag", "abort"):
+    if game.remaining_ms is not None and kind in ("resign", "draw", "flag", "abort", "claim"):
         left = game.remaining_at(at_ms)
         assert left is not None
         data["remaining"] = {s.value: ms for s, ms in left.items()}
@@ -85,6 +95,25 @@ def decide_abort(game: Game, seat: Seat, at_ms: int) -> Decision:
     if game.ply - game.opening >= 2 and not game.paused:
         raise Problem("bad_request", "both sides have moved, so the game cannot be called off; you may resign")
     return ending(game, "abort", seat, at_ms, None, "the game was called off")
+
+
+def decide_claim(
+    game: Game, seats: Collection[Seat], seat: Seat, at_ms: int, away_ms: Mapping[Seat, int] | None
+) -> Decision:
+    """Whoever plays against the clock and is left alone need not wait for it to run out."""
+    require_active(game)
+    if game.rules is None or game.rules.mode != "fischer" or not game.clock_runs:
+        raise Problem("bad_request", "a win is claimed only in a game with minutes on the clock, once it runs")
+    if away_ms is None:
+        raise Problem("bad_request", "on several servers nobody can tell who has left; the clock decides")
+    left = next((other for other in Seat if other not in seats and not game.is_computer(other)), None)
+    if left is None or game.to_move is not left:
+        raise Problem("bad_request", "a win is claimed from another person whose turn it is")
+    wait = AWAY_MS - away_ms.get(left, 0)
+    if wait > 0:
+        message = "they are here" if left not in away_ms else "they have not been away for long enough"
+        raise Problem("bad_request", message, hint=f"a win can be claimed after {AWAY_MS // 1000} seconds")
+    return ending(game, "claim", seat, at_ms, left.other, f"the {left.value} seat has left the game")
 
 
 def decide_offer(game: Game, seat: Seat, at_ms: int) -> Decision:

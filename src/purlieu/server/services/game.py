@@ -9,6 +9,10 @@ from purlieu.rules import Seat
 
 from ..played import Played
 
+SEATS = tuple(Seat)
+MOST_LAG_MS, LAG_BANK_MS, LAG_REFILL_MS = 250, 1000, 100
+"""Time that the network took is given back: at most so much a move, from a bank that holds so much and refills so."""
+
 Status = Literal["waiting", "active", "over"]
 Kind = Literal[
     "move",
@@ -23,6 +27,7 @@ Kind = Literal[
     "redo",
     "rematch",
     "pause",
+    "claim",
 ]
 
 
@@ -107,6 +112,8 @@ class Game:
     rematch: str | None = None
     log: tuple[tuple[Kind, Seat | None], ...] = ()
     """The kind of every event so far and whose it was, to know a request that came twice."""
+    lag_bank_ms: tuple[int, int] = (LAG_BANK_MS, LAG_BANK_MS)
+    """What is left of each seat's credit for a slow network."""
     paused: bool = False
     """The computer could not answer; the person may call the game off."""
 
@@ -150,6 +157,17 @@ class Game:
             return None
         return self.turn_started_ms + self.remaining_ms[self.to_move]
 
+    def lag_credit(self, at_ms: int, lag_ms: int) -> int:
+        """How much of the time since the turn began is given back, because the network had it.
+
+        Never more than was measured, than a move may have, than the seat's bank holds, or than was charged; nothing
+        where a move has days.
+        """
+        if not self.clock_runs or self.rules is None or self.rules.mode == "days":
+            return 0
+        spent = max(0, at_ms - self.turn_started_ms)
+        return max(0, min(lag_ms, MOST_LAG_MS, self.lag_bank_ms[SEATS.index(self.to_move)], spent))
+
     def remaining_at(self, now_ms: int) -> dict[Seat, int] | None:
         """What the clocks show at that moment."""
         if self.remaining_ms is None:
@@ -160,22 +178,34 @@ class Game:
         return left
 
 
-def apply(game: Game, event: Event) -> Game:
-    """The game after one more event of its log."""
+def bank_after(game: Game, seat: Seat, credit_ms: int) -> tuple[int, int]:
+    """The banks after a move: what it took is gone, and a little comes back."""
+    banks = list(game.lag_bank_ms)
+    number = SEATS.index(seat)
+    banks[number] = min(LAG_BANK_MS, banks[number] - credit_ms + LAG_REFILL_MS)
+    return banks[0], banks[1]
+
+
+def apply(game: Game, event: Event, played: Played | None = None) -> Game:
+    """The game after one more event of its log. Whoever has just judged its move has the position already."""
     assert event.v == game.v + 1, f"event {event.v} does not follow {game.v}"
     data = event.data
     ended = Result(Seat(data["winner"]) if data.get("winner") else None, data["reason"]) if "reason" in data else None
-    after = replace(game, v=event.v, epoch=event.epoch, paused=False, log=(*game.log, (event.kind, event.seat)))
+    left = game.remaining_ms
     if "remaining" in data:
-        after = replace(after, remaining_ms={Seat(seat): left for seat, left in data["remaining"].items()})
+        left = {Seat(seat): ms for seat, ms in data["remaining"].items()}
+    log = (*game.log, (event.kind, event.seat))
+    after = replace(game, v=event.v, epoch=event.epoch, paused=False, log=log, remaining_ms=left)
     match event.kind:
         case "move":
             turn = Turn(data["move"], data.get("forced", False))
             redo = game.redo[1:] if game.redo and game.redo[0].move == turn.move else ()
             offer = game.offer if game.offer and game.offer.seat is event.seat else None
-            line = (*game.line, game.played.follow(turn.move))
-            after = replace(after, line=line, turns=(*game.turns, turn), redo=redo, offer=offer)
-            after = replace(after, turn_started_ms=event.at_ms)
+            line = (*game.line, played or game.played.follow(turn.move))
+            turns = (*game.turns, turn)
+            after = replace(after, line=line, turns=turns, redo=redo, offer=offer, turn_started_ms=event.at_ms)
+            if game.rules and event.seat:
+                after = replace(after, lag_bank_ms=bank_after(game, event.seat, data.get("lag", 0)))
         case "undo":
             kept = data["ply"]
             after = replace(after, line=game.line[: kept + 1], turns=game.turns[:kept], offer=None)

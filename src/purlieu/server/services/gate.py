@@ -21,6 +21,7 @@ from purlieu.rules import Seat
 
 from ..errors import Problem, not_found
 from ..live import Hub
+from ..model import json_text
 from ..played import Played
 from ..state import EventView, event_view
 from ..store import games, people
@@ -37,6 +38,8 @@ MOST_KEPT = 500
 """How many games are kept in memory."""
 QUICK = ("petrify", "pilo")
 """The games whose moves are judged and drawn in about a millisecond on any board."""
+MOVING = ("move", "undo", "redo")
+"""The events that change the board."""
 Result = TypeVar("Result")
 Decide = Callable[[Game], Decision]
 
@@ -90,7 +93,7 @@ class Gate:
 
     async def write(self, run: Callable[[Connection], Any]) -> Any:
         """Have something written; it is on the disk when this returns."""
-        return await asyncio.wrap_future(self.writer.write(run))
+        return await self.writer.write_soon(run)
 
     def lock(self, game_id: str) -> GameLock:
         """Whoever holds this sees the game's changes in order."""
@@ -141,9 +144,10 @@ class Gate:
         if who is None:
             return frozenset()
         key = (game_id, who.session)
-        if key not in self.held:
+        if key not in self.held or not self.database.is_sqlite:  # another server may have taken them away
             found = await self.read(lambda connection: people.seats_held(connection, game_id, who.session))
             if not found:
+                self.held.pop(key, None)
                 return frozenset()
             self.held[key] = found
             while len(self.held) > 20 * MOST_KEPT:
@@ -172,14 +176,14 @@ class Gate:
 
         start, log = await self.read(ask)
         told = await asyncio.to_thread(tell, start, log, now_ms())
-        newer = [event for event in told if event.v > since]
+        newer = [event for event in told if event["v"] > since]
         return await self._with_view(newer, game)
 
     async def _with_view(self, events: Sequence[EventView], game: Game) -> list[EventView]:
         """The events, the last one with the view of the board if any of them changed it."""
         events = list(events)
-        if events and events[-1].v == game.v and any(event.kind in ("move", "undo", "redo") for event in events):
-            events[-1] = events[-1].model_copy(update={"view": await self.view(game)})
+        if events and events[-1]["v"] == game.v and any(event["kind"] in MOVING for event in events):
+            events[-1] = {**events[-1], "view": await self.view(game)}
         return events
 
     # -- changing -------------------------------------------------------------------------------
@@ -256,4 +260,4 @@ def tell(before: Game, events: Sequence[Event], now: int, after: Game | None = N
 
 def frame(kind: str, event: EventView) -> str:
     """A frame for the sockets."""
-    return f'{{"t":"{kind}",{event.model_dump_json(by_alias=True)[1:]}'
+    return json_text({"t": kind, **event})

@@ -15,6 +15,8 @@ from .moves import Decision
 from .who import Who, hash_of, new_token
 
 HANDOVER_MS = 600_000
+TAKEN_OVER = 4001
+"""The close code of a socket whose seat is held by another device alone."""
 
 
 async def join(gate: Gate, game_id: str, who: Who, token: str) -> Game:
@@ -64,6 +66,18 @@ async def take_over(gate: Gate, game: Game, who: Who, token_hash: str) -> Game:
         raise Problem("not_found", message, where="token", hint="ask for a new one")
     gate.forget_seats(game.id, who)
     return game
+
+
+async def hold_alone(gate: Gate, game_id: str, who: Who | None) -> int:
+    """Nobody but this device holds the caller's seat from now on: for a lost phone. How many others held it."""
+    seats = await gate.seats(game_id, who)
+    if not seats or who is None:
+        raise Problem("not_your_seat", "you hold no seat of this game")
+    lost: list[str] = await gate.write(lambda connection: people.hold_alone(connection, game_id, seats, who.session))
+    for session in lost:
+        gate.held.pop((game_id, session), None)
+    gate.hub.dismiss(game_id, lost, TAKEN_OVER)
+    return len(lost)
 
 
 async def hand_over(gate: Gate, game: Game, seats: frozenset[Seat]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from purlieu.rules import PurlieuError, Seat
 
 from ..errors import Problem, problem_of
+from ..played import Played
 from .game import Event, Game, apply
 
 
@@ -21,8 +22,13 @@ class Decision:
     duplicate: bool = False
 
 
-def decide_move(game: Game, seats: Collection[Seat], ply: int, text: str, at_ms: int) -> Decision:
-    """A move of somebody who holds those seats, as the number `ply` of the game."""
+def decide_move(
+    game: Game, seats: Collection[Seat], ply: int, text: str, at_ms: int, *, seen: str | None = None, lag_ms: int = 0
+) -> Decision:
+    """A move of somebody who holds those seats, as the number `ply` of the game.
+
+    `seen` is the hash of the board that they saw, if they tell; `lag_ms` the lag that we measured.
+    """
     if not seats:
         raise Problem("not_your_seat", "you hold no seat of this game, so you can only watch", where="game")
     if ply <= game.ply:
@@ -37,10 +43,12 @@ def decide_move(game: Game, seats: Collection[Seat], ply: int, text: str, at_ms:
         raise Problem("ahead", f"turn {ply} is yet to come: the game is at turn {game.ply + 1}", where="ply")
     if game.to_move not in seats:
         raise Problem("not_your_turn", f"it is the {game.to_move.value} seat's turn")
+    if seen is not None and seen != game.played.hash:
+        raise Problem("desync", "the board that you saw is not the one of this turn; here it is", where="hash")
     deadline = game.deadline_ms
     if deadline is not None and at_ms > deadline:
         raise Problem("game_over", "your time was up before this move came", where="clock")
-    return append_move(game, text, at_ms)
+    return append_move(game, text, at_ms, lag_ms=lag_ms)
 
 
 def is_same_move(game: Game, seats: Collection[Seat], ply: int, text: str) -> bool:
@@ -69,29 +77,31 @@ def over(game: Game) -> Problem:
     return Problem("game_over", f"the game is over: {reason}")
 
 
-def append_move(game: Game, text: str, at_ms: int, **said: Any) -> Decision:
+def append_move(game: Game, text: str, at_ms: int, *, lag_ms: int = 0, **said: Any) -> Decision:
     """The move, and the passes that it forces."""
     try:
-        move = game.played.position.read_move(text)
-        game.played.position.play(move)
+        played = game.played.play(text)
     except PurlieuError as error:
         raise problem_of(error, "move") from error
-    events = [move_event(game, str(move), at_ms, said)]
-    after = apply(game, events[0])
-    while after.status == "active" and after.played.must_pass:
-        events.append(move_event(after, "pass", at_ms, {"forced": True}))
-        after = apply(after, events[-1])
+    credit = game.lag_credit(at_ms, lag_ms)
+    if credit:
+        said["lag"] = credit
+    events = [move_event(game, played, at_ms, said)]
+    after = apply(game, events[0], played)
+    while after.status == "active" and played.must_pass:
+        played = played.play("pass")
+        events.append(move_event(after, played, at_ms, {"forced": True}))
+        after = apply(after, events[-1], played)
     return Decision(tuple(events), after)
 
 
-def move_event(game: Game, text: str, at_ms: int, said: dict[str, Any]) -> Event:
+def move_event(game: Game, played: Played, at_ms: int, said: dict[str, Any]) -> Event:
     """One move as an event: with the clocks after it, and with the result if it ends the game."""
-    data: dict[str, Any] = {"move": text, **said}
+    data: dict[str, Any] = {"move": str(played.move), **said}
     seat = game.to_move
     if game.remaining_ms is not None and game.rules is not None:
-        data["remaining"] = {s.value: left for s, left in clocks_after(game, at_ms).items()}
-    after = game.played.follow(text).position
-    if outcome := after.outcome:
+        data["remaining"] = {s.value: left for s, left in clocks_after(game, at_ms, said.get("lag", 0)).items()}
+    if outcome := played.position.outcome:
         data |= {"winner": outcome.winner.value if outcome.winner else None, "reason": outcome.reason}
     elif game.ply + 1 >= game.most_plies:
         reason = f"unfinished: a game here ends after {game.most_plies} turns"
@@ -99,13 +109,13 @@ def move_event(game: Game, text: str, at_ms: int, said: dict[str, Any]) -> Event
     return Event(game.v + 1, "move", seat, at_ms, game.epoch, game.ply + 1, data)
 
 
-def clocks_after(game: Game, at_ms: int) -> dict[Seat, int]:
-    """What the clocks show once the side to move has moved."""
+def clocks_after(game: Game, at_ms: int, credit_ms: int = 0) -> dict[Seat, int]:
+    """What the clocks show once the side to move has moved, with the time given back that the network took."""
     assert game.rules
     left = game.remaining_at(at_ms)
     assert left is not None
     if game.rules.mode == "days":
         return dict.fromkeys(left, game.rules.initial_ms)
     if game.clock_runs:
-        left[game.to_move] += game.rules.increment_ms
+        left[game.to_move] += game.rules.increment_ms + credit_ms
     return left

@@ -11,7 +11,7 @@ from purlieu.rules import PurlieuError
 from ..services.game import Game, apply
 from . import tables as t
 from .database import Database, reading
-from .games import load_events, load_start, position_hash
+from .games import load_events, load_start
 
 
 def check_games(database: Database) -> Iterator[tuple[str, str | None]]:
@@ -64,7 +64,7 @@ def differs(game: Game, row: dict[str, object]) -> str | None:
         "status": game.status,
         "winner": result.winner.value if result and result.winner else None,
         "end_reason": result.reason if result else None,
-        "hash": position_hash(game),
+        "hash": game.played.hash,
         "deadline_ms": game.deadline_ms,
     }
     for name, value in told.items():

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Dialect, bindparam, delete, insert, select, update
+from sqlalchemy.dialects import sqlite
 
 from purlieu.rules import GAMES, Seat
 
+from ..model import json_text
 from ..played import begin
 from ..services.game import Chair, ClockRules, Event, Game, Result, Turn, apply
 from . import tables as t
@@ -52,7 +54,6 @@ def insert_game(connection: Connection, game: Game, now_ms: int) -> None:
 
 
 _SNAPSHOT = ("status", "winner", "end_reason", "v", "epoch", "ply", "hash", "deadline_ms")
-# The two statements of every move are put together once: it is half their cost.
 _CARRY_ON = (
     update(t.game)
     .where(t.game.c.id == bindparam("game"), t.game.c.v == bindparam("known"))
@@ -61,15 +62,22 @@ _CARRY_ON = (
 _ADD_EVENT = insert(t.event)
 
 
+@cache
+def _plain(dialect: Dialect) -> tuple[str, str]:
+    """The two statements of every move, as the driver takes them: to put them together each time would double them."""
+    speaks = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect
+    return str(_CARRY_ON.compile(dialect=speaks)), str(_ADD_EVENT.compile(dialect=speaks))
+
+
 def append(connection: Connection, before: Game, events: Sequence[Event], after: Game, now_ms: int) -> None:
     """Carry the game on, if it still is as it was when this was judged."""
-    changed = connection.execute(
-        _CARRY_ON, {"game": before.id, "known": before.v, "updated_ms": now_ms, **_snapshot(after)}
-    )
+    carry_on, add_event = _plain(connection.dialect)
+    row = {"game": before.id, "known": before.v, "updated_ms": now_ms, **_snapshot(after)}
+    changed = connection.exec_driver_sql(carry_on, row)
     if changed.rowcount != 1:
         raise Conflict(before.id)
-    connection.execute(
-        _ADD_EVENT,
+    connection.exec_driver_sql(
+        add_event,
         [
             {
                 "game_id": before.id,
@@ -78,7 +86,7 @@ def append(connection: Connection, before: Game, events: Sequence[Event], after:
                 "epoch": event.epoch,
                 "ply": event.ply,
                 "seat": event.seat.value if event.seat else None,
-                "data": json.dumps(event.data, separators=(",", ":")),
+                "data": json_text(event.data),
                 "at_ms": event.at_ms,
             }
             for event in events
@@ -106,14 +114,9 @@ def _snapshot(game: Game) -> dict[str, Any]:
         "v": game.v,
         "epoch": game.epoch,
         "ply": game.ply,
-        "hash": position_hash(game),
+        "hash": game.played.hash,
         "deadline_ms": game.deadline_ms,
     }
-
-
-def position_hash(game: Game) -> str:
-    """A short name for the position on the board."""
-    return hashlib.sha256(game.played.core.text().encode()).hexdigest()[:32]
 
 
 # -- reading back -------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from purlieu.rules import Seat
@@ -40,6 +42,16 @@ def holders(connection: Connection, game_id: str) -> list[tuple[Seat, str]]:
     """Every seat of a game with every session that holds it."""
     rows = connection.execute(select(t.holding.c.seat, t.holding.c.session).where(t.holding.c.game_id == game_id))
     return [(Seat(row.seat), row.session) for row in rows]
+
+
+def hold_alone(connection: Connection, game_id: str, seats: Collection[Seat], session: str) -> list[str]:
+    """Only this session holds those seats from now on, and no token brings them elsewhere; whoever lost one."""
+    names = [seat.value for seat in seats]
+    others = and_(t.holding.c.game_id == game_id, t.holding.c.seat.in_(names), t.holding.c.session != session)
+    lost = [row.session for row in connection.execute(select(t.holding.c.session).where(others).distinct())]
+    connection.execute(delete(t.holding).where(others))
+    connection.execute(delete(t.handover).where(t.handover.c.game_id == game_id, t.handover.c.seat.in_(names)))
+    return lost
 
 
 def invited_seat(connection: Connection, game_id: str, token_hash: str) -> Seat | None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..errors import Problem
+from ..metrics import Counts
 
 LOG = logging.getLogger("purlieu.server")
 MOST_WAITING = 1024
@@ -27,7 +30,9 @@ class Write:
     """Something to write, and who waits for it."""
 
     run: Callable[[Connection], Any]
-    future: Future[Any] = field(default_factory=Future)
+    future: Future[Any] | asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop | None = None
+    """Where the future is to be settled, if it belongs to a loop."""
     result: Any = None
     error: Exception | None = None
 
@@ -35,8 +40,9 @@ class Write:
 class Writer:
     """A thread with the only connection that writes."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, counts: Counts) -> None:
         self.engine = engine
+        self.counts = counts
         self.waiting: queue.Queue[Write | None] = queue.Queue(MOST_WAITING)
         self.thread = threading.Thread(target=self._work, name="writer", daemon=True)
         self.thread.start()
@@ -46,12 +52,22 @@ class Writer:
 
         What it raises takes back only its own work. It may be run twice, so it does nothing but ask this connection.
         """
-        write = Write(run)
+        future: Future[Result] = Future()
+        self._put(Write(run, future))
+        return future
+
+    def write_soon(self, run: Callable[[Connection], Result]) -> asyncio.Future[Result]:
+        """The same for whoever waits on the running loop: all writes of a commit wake it once, not once each."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Result] = loop.create_future()
+        self._put(Write(run, future, loop))
+        return future
+
+    def _put(self, write: Write) -> None:
         try:
             self.waiting.put_nowait(write)
         except queue.Full:
             raise Problem("busy", "too many moves are waiting to be saved", retry_s=1) from None
-        return cast("Future[Result]", write.future)
 
     @property
     def is_full(self) -> bool:
@@ -82,6 +98,7 @@ class Writer:
 
     def _commit(self, batch: list[Write]) -> None:
         """All in one transaction; if one of them fails, each in its own, so that it harms nobody else."""
+        begun = time.monotonic()
         try:
             with self.engine.begin() as connection:
                 for write in batch:
@@ -92,13 +109,23 @@ class Writer:
                     self._commit([write])
                 return
             batch[0].error = told(error)
-        for write in batch:
-            if not write.future.set_running_or_notify_cancel():
-                continue
-            if write.error:
-                write.future.set_exception(write.error)
-            else:
-                write.future.set_result(write.result)
+        self.counts.note("commits")
+        self.counts.note("writes", len(batch))
+        self.counts.note("commit_seconds", time.monotonic() - begun)
+        settle([write for write in batch if write.loop is None])
+        for loop in {write.loop for write in batch if write.loop}:
+            loop.call_soon_threadsafe(settle, [write for write in batch if write.loop is loop])
+
+
+def settle(writes: Sequence[Write]) -> None:
+    """Answer those who wait, unless they have gone."""
+    for write in writes:
+        if write.future.done():
+            continue
+        if write.error:
+            write.future.set_exception(write.error)
+        else:
+            write.future.set_result(write.result)
 
 
 def told(error: Exception) -> Exception:
@@ -106,4 +133,4 @@ def told(error: Exception) -> Exception:
     if not isinstance(error, SQLAlchemyError):
         return error
     LOG.error("a write failed: %s", str(getattr(error, "orig", None) or error).splitlines()[0])
-    return Problem("storage", "this could not be saved; nothing was changed", retry_s=2)
+    return Problem("storage", "this may not have been saved; send it again, which does no harm", retry_s=2)

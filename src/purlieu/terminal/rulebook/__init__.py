@@ -18,13 +18,6 @@ PAGES: dict[str, Page] = {
     "pyloff": pyloff.PAGE,
 }
 
-IN_A_SENTENCE = {
-    "petrify": "Place disks or capture along lines; every capture leaves a block, and blocks carve the land.",
-    "pilo": "Petrify with stacks: equal heights capture each other, and the winner grows.",
-    "pentwall": "Paint twelve pentominoes on one sheet and touch the gaps with more squares than your rival.",
-    "pyloff": "Marbles pile into a pyramid; surround to capture, build over to bury and to cut.",
-}
-
 
 def rule_lines(game: str, screen: Screen) -> list[Text]:
     """The rules of a game, laid out for that screen."""

@@ -1,6 +1,7 @@
 """Pictures of every page, light and dark, on a phone and on a desktop, for people to look at.
 
-They land in build/screenshots; the few that the README shows, also in docs/screenshots.
+They land in build/screenshots; the few that the README shows, also in docs/screenshots. `screenshots.py NAME…` takes
+only the pictures whose names begin so.
 """
 
 from __future__ import annotations
@@ -126,10 +127,13 @@ def play(page: Page, move: str, size: int) -> None:
         page.mouse.click(*spot)
 
 
-def take(browser: Browser, url: str, screen: str, theme: str) -> None:
-    """All pictures for one screen and theme."""
+def take(browser: Browser, url: str, screen: str, theme: str, wanted: tuple[str, ...]) -> None:
+    """The wanted pictures for one screen and theme."""
     width, height = SCREENS[screen]
     for picture in pictures():
+        name = f"{picture.name}-{screen}-{theme}"
+        if not name.startswith(wanted):
+            continue
         context = browser.new_context(
             base_url=url,
             viewport={"width": width, "height": height},
@@ -141,9 +145,10 @@ def take(browser: Browser, url: str, screen: str, theme: str) -> None:
         page.goto(picture.path)
         page.wait_for_load_state("networkidle")
         picture.act(page)
-        page.wait_for_timeout(300)  # colours fade for an eighth of a second
-        name = f"{picture.name}-{screen}-{theme}"
-        page.screenshot(path=ALL / f"{name}.png")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(300)  # the computer looks at the position a moment later
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=ALL / f"{name}.png", animations="disabled")
         if name in README:
             shutil.copyfile(ALL / f"{name}.png", SHOWN / f"{name}.png")
         print(name)
@@ -184,7 +189,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium)
         for screen in SCREENS:
             for theme in ("light", "dark"):
-                take(browser, url, screen, theme)
+                take(browser, url, screen, theme, tuple(sys.argv[1:]) or ("",))
 
 
 if __name__ == "__main__":

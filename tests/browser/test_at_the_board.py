@@ -20,11 +20,11 @@ HERE = {
 COMPUTER = {**HERE, "opponent": "computer"}
 
 
-def at_board(visitor: Visitor, game: str, *moves: str) -> None:
-    visitor.begin(game)
-    for ply, move in enumerate(moves):
-        visitor.play(move, "typed")
-        visitor.wait_for_ply(ply + 1)
+def at_board(visitor: Visitor, game: str, *moves: str, size: int = 4) -> None:
+    """A game of one who plays both sides, with moves on the board; the last of them is typed."""
+    visitor.make(game, size, moves[:-1])
+    visitor.play(moves[-1], "typed")
+    visitor.wait_for_ply(len(moves))
 
 
 def test_an_illegal_attempt_draws_its_reason_and_says_it(visit: Visit) -> None:
@@ -195,3 +195,108 @@ def test_a_typed_text_that_is_no_move_gets_a_sentence(visit: Visit) -> None:
         visitor.play(text, "typed")
         expect(visitor.page.locator(".note.why")).to_contain_text(sentence)
     assert visitor.state()["moves"] == []
+
+
+def test_a_disk_that_may_not_leave_a_block_says_why_when_it_is_picked(visit: Visit) -> None:
+    visitor = visit(wishes=HERE)
+    at_board(visitor, "petrify", "c1", "c4", "b1", "b4", "a4", "b2", "b1xb2", "d4")
+    visitor.press("c1", "mouse")
+    expect(visitor.note).to_contain_text("mound")
+    expect(visitor.page.locator(".picked")).to_be_visible()
+    assert visitor.page.locator(".refusal .ring-stone").count() == 2
+
+
+def test_a_finger_pushes_a_pentomino_over_the_board_and_a_tap_paints_it(visit: Visit) -> None:
+    visitor = visit(wishes=HERE, screen=PHONE)
+    visitor.begin("pentwall")
+    visitor.page.get_by_role("button", name="Take I").tap()
+    visitor.slide("c3", "d4", "e5")
+    expect(visitor.board).to_have_attribute("data-aim", "Ic5d5e5f5g5")
+    expect(visitor.see("confirm")).to_be_visible()
+    visitor.slide("g5", "g4", "g3")
+    expect(visitor.board).to_have_attribute("data-aim", "Ic3d3e3f3g3")
+    assert visitor.page.evaluate("scrollY") == 0, "the page scrolled under the finger"
+    visitor.press("d3", "touch")
+    visitor.wait_for_ply(1)
+    assert visitor.state()["moves"] == ["Ic3d3e3f3g3"]
+    visitor.page.get_by_role("button", name="Take L").tap()
+    visitor.slide("c6", "d4", "d3")
+    expect(visitor.page.locator(".note.why")).to_contain_text("painted already")
+
+
+def test_a_pentomino_is_drawn_out_of_the_tray_with_the_mouse(visit: Visit) -> None:
+    visitor = visit(wishes=HERE)
+    visitor.begin("pentwall")
+    visitor.page.get_by_role("button", name="Take X").hover()
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(*visitor.spot("b9"))
+    visitor.page.mouse.move(*visitor.spot("e5"))
+    expect(visitor.board).to_have_attribute("data-aim", "Xe4d5e5f5e6")
+    visitor.page.mouse.up()
+    visitor.wait_for_ply(1)
+
+
+def test_a_forced_pass_is_said(visit: Visit) -> None:
+    visitor = visit(wishes=HERE)
+    at_board(visitor, "petrify", "b3", "c1", "a2", "c3", "c2", "a1", "b2", "a3", "b1", size=3)
+    expect(visitor.note).to_have_text("Orange had no play and passed. Blue to move")
+    visitor.page.reload()
+    expect(visitor.note).to_have_text("Orange had no play and passed. Blue to move")
+
+
+def test_bar_and_graph_tell_who_stands_better_and_can_be_hidden(visit: Visit) -> None:
+    visitor = visit(wishes=COMPUTER)
+    visitor.begin("petrify")
+    for move in ("b2", "c3"):
+        before = len(visitor.state()["moves"])
+        legal = visitor.legal(visitor.state()["view"])
+        visitor.play(move if move in legal else legal[0], "typed")
+        visitor.wait_for_turn(before + 2)
+    expect(visitor.see("evaluation")).to_contain_text("%")
+    expect(visitor.see("graph")).to_contain_text(re.compile(r"Lead expected: .*Win chance: (Blue|Orange) \d+ %"))
+    visitor.see("graph").locator("svg").click(position={"x": 1, "y": 20})
+    expect(visitor.note).to_contain_text("Move 0 of 4")
+    visitor.see("hide-graph").click()
+    expect(visitor.see("graph")).to_have_count(0)
+    expect(visitor.see("evaluation")).to_have_count(0)
+    visitor.page.reload()
+    visitor.wait_for_board()
+    expect(visitor.see("evaluation")).to_have_count(0)
+    visitor.see("more").click()
+    visitor.see("evaluate").click()
+    expect(visitor.see("graph")).to_be_visible()
+
+
+def test_nobody_is_told_who_stands_better_between_people(visit: Visit) -> None:
+    visitor = visit(wishes=HERE)
+    at_board(visitor, "petrify", "b2", "c3", "b2xc3")
+    visitor.see("more").click()
+    expect(visitor.see("evaluate")).to_have_count(0)
+    expect(visitor.see("evaluation")).to_have_count(0)
+    expect(visitor.see("graph")).to_have_count(0)
+
+
+def test_a_line_that_was_taken_back_stays_after_a_reload_and_arrows_lead_there(visit: Visit) -> None:
+    visitor = visit(wishes=HERE)
+    at_board(visitor, "petrify", "a1", "b2")
+    visitor.see("undo").click()
+    expect(visitor.see("table")).to_have_attribute("data-ply", "1")
+    visitor.play("c3", "typed")
+    visitor.wait_for_ply(2)
+    visitor.page.reload()
+    expect(visitor.page.get_by_role("listitem", name="Line that was taken back")).to_contain_text("b2")
+    visitor.key("ArrowDown")
+    expect(visitor.page.locator("[aria-current=step]")).to_have_text("b2")
+    visitor.key("ArrowUp")
+    expect(visitor.page.locator("[aria-current=step]")).to_have_text("c3")
+    expect(visitor.note).to_have_text("Blue to move")
+
+
+def test_the_computer_shows_that_it_thinks_and_can_be_told_to_play_now(visit: Visit) -> None:
+    visitor = visit(wishes={**COMPUTER, "level": 9, "size": {"petrify": 8}})
+    visitor.begin("petrify")
+    visitor.play("d4", "mouse")
+    expect(visitor.page.get_by_role("progressbar")).to_be_visible()
+    expect(visitor.note).to_contain_text("is thinking")
+    visitor.page.get_by_role("button", name="Play now").click()
+    visitor.wait_for_turn(2)

@@ -25,11 +25,24 @@ MIDDLE = {
 PAGES = ["/", "/learn", "/learn/petrify", "/rules/pyloff", "/review", *(f"/review{link}" for link in MIDDLE.values())]
 
 
-def test_nothing_scrolls_sideways_on_a_phone(visit: Visit) -> None:
+def test_on_a_phone_nothing_scrolls_sideways_and_a_thumb_hits_every_button(visit: Visit) -> None:
     visitor = visit(screen=PHONE)
     for path in PAGES:
         visitor.go(path)
         assert visitor.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], path
+        assert too_small(visitor) == [], path
+
+
+def too_small(visitor: Visitor) -> list[str]:
+    """What can be pressed and is less than 44 pixels wide or high, links inside a sentence aside."""
+    found: list[str] = visitor.page.evaluate(
+        """() => [...document.querySelectorAll('button, summary, select, input, textarea, a, label:has(input)')]
+            .filter(node => !node.matches('input[type=radio], p a, li a, figcaption a, .skip'))
+            .map(node => [node, node.getBoundingClientRect()])
+            .filter(([, box]) => box.width && (box.width < 43.5 || box.height < 43.5))
+            .map(([node, box]) => `${node.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`)"""
+    )
+    return found
 
 
 @pytest.mark.parametrize("game", ["petrify", "pilo", "pentwall", "pyloff"])
@@ -39,6 +52,7 @@ def test_a_game_fits_on_a_phone(visit: Visit, game: str) -> None:
     visitor.begin(game)
     visitor.wait_for_turn(1)
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert too_small(visitor) == []
     whole = visitor.board.bounding_box()
     assert whole
     assert whole["width"] > 320, "the board takes the width"
@@ -67,9 +81,51 @@ def test_axe_finds_nothing_serious_in_a_game_and_its_dialogs(visit: Visit, axe: 
         assert serious(visitor, axe) == [], name
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_in_any_state_of_a_game(visit: Visit, axe: str, dark: bool) -> None:
+    wishes = {"opponent": "link", "level": 1, "seat": "first", "clock": "none", "size": {}}
+    visitor = visit(dark=dark, screen=PHONE if dark else DESK, wishes=wishes)
+
+    def check(state: str) -> None:
+        assert serious(visitor, axe) == [], state
+
+    visitor.begin("pyloff")
+    check("waiting for a friend")
+    visitor.make("petrify", 4, ["c1", "c4", "b1", "b4", "a4", "b2", "b1xb2", "d4"])
+    visitor.press("c1", "mouse")
+    expect(visitor.page.locator(".note.why")).to_be_visible()
+    check("a reason is drawn")
+    visitor.make("pentwall", 10, ["Fh3g4h4i4g5"])
+    visitor.page.get_by_role("button", name="Take I").click()
+    visitor.page.mouse.move(*visitor.spot("e5"))
+    check("a pentomino in hand")
+    visitor.make("petrify", 3, ["a2", "c1", "b2", "b3", "b2xc1", "b3xa2", "c3", "a1", "a3", "b1", "c2"])
+    visitor.play("b1xc1", "typed")
+    visitor.see("count-it").click()
+    check("the count")
+    visitor.make("pyloff", 3, ["b2", "a1", "a2", "b1"])
+    visitor.page.get_by_role("button", name="Links").click()
+    visitor.page.get_by_role("button", name="X-ray").click()
+    check("links and x-ray")
+    visitor.page.get_by_role("button", name="Tilt").click()
+    check("tilted")
+    visitor.see("more").click()
+    visitor.see("resign").click()
+    check("asked whether to resign")
+    visitor.see("resign-yes").click()
+    expect(visitor.see("over")).to_be_visible()
+    check("the game is over")
+    visitor.page.get_by_role("button", name="Settings").click()
+    check("the settings")
+    visitor.key("Escape", "?")
+    expect(visitor.page.get_by_role("dialog", name="Keys")).to_be_visible()
+    check("the keys")
+
+
 def serious(visitor: Visitor, axe: str) -> list[str]:
     """What axe finds serious or critical on the page as it stands."""
-    visitor.page.evaluate(axe)
+    if not visitor.page.evaluate("() => 'axe' in window"):
+        visitor.page.evaluate(axe)
     found = visitor.page.evaluate(
         """axe.run(document, {
             resultTypes: ['violations'],
@@ -87,6 +143,17 @@ def serious(visitor: Visitor, axe: str) -> list[str]:
 def test_the_client_weighs_less_than_150_kilobytes() -> None:
     files = [path for path in WEB.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg")]
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 150_000
+
+
+def test_a_first_visit_fetches_less_than_150_kilobytes_the_living_boards_with_it(visit: Visit) -> None:
+    visitor = visit()
+    fetched: list[float] = []
+    wire = visitor.context.new_cdp_session(visitor.page)
+    wire.send("Network.enable")
+    wire.on("Network.loadingFinished", lambda told: fetched.append(told["encodedDataLength"]))
+    visitor.go("/")
+    assert len(fetched) > 6
+    assert sum(fetched) < 150_000
 
 
 def test_help_lists_the_keys(visit: Visit) -> None:
@@ -147,7 +214,24 @@ def test_a_lesson_is_done_step_by_step(visit: Visit, game: str) -> None:
         else:
             visitor.play(task.get("show") or task.get("try") or "b2", "mouse")
         expect(visitor.see("then")).to_have_text(step["then"])
+        expect(visitor.page.locator(".refusal")).to_have_count(1 if "rule" in task else 0)
         visitor.see("next").click()
     visitor.see("first-game").click()
     visitor.wait_for_board()
     assert visitor.state()["seats"]["second"]["level"] == 1
+
+
+def test_a_reviewed_game_is_downloaded_as_a_record_and_as_a_picture(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go(f"/review{MIDDLE['petrify']}")
+    files = {}
+    for name in ("Record", "Picture (PNG)", "Picture (SVG)"):
+        with visitor.page.expect_download() as download:
+            visitor.page.get_by_role("button", name=name).click()
+        files[name] = download.value.path().read_bytes()
+    text = files["Record"].decode()
+    assert "(3. a2)" in text
+    read = visitor.context.request.post("/api/records", data={"text": text}, headers={"Origin": visitor.url}).json()
+    assert read["games"][0]["moves"] == ["b2", "c3", "b2xc3", "d4", "a1"], read["errors"]
+    assert files["Picture (PNG)"].startswith(b"\x89PNG")
+    assert b"var(--" not in files["Picture (SVG)"]

@@ -1,4 +1,4 @@
-"""Two people over a link, and what may happen on the way: reloads, second tabs, a server that restarts."""
+"""Two people over a link, and what may happen on the way: reloads, second tabs, a lost line, a server that restarts."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.server.site import Site, settings_for
 
-from .visitor import PHONE, Visitor
+from .cable import Cable
+from .visitor import DESK, PHONE, How, Visitor
 
 Visit = Callable[..., Visitor]
-BY_LINK = {"size": {"petrify": 4, "pyloff": 3}, "opponent": "link", "seat": "first", "clock": "none", "level": 1}
+BY_LINK = {
+    "size": {"petrify": 4, "pilo": 4, "pyloff": 3},
+    "opponent": "link",
+    "seat": "first",
+    "clock": "none",
+    "level": 1,
+}
 
 
 def invite(host: Visitor, guest: Visitor, game: str) -> None:
@@ -28,23 +36,44 @@ def invite(host: Visitor, guest: Visitor, game: str) -> None:
     host.wait_for_turn(0)
 
 
+def play_together(host: Visitor, guest: Visitor, hosts_hand: How, guests_hand: How) -> Any:
+    """Random legal moves, each by its own hand, until the game is over; the state at the end."""
+    random = Random(1)
+    while (state := host.state())["status"] != "over":
+        ply = len(state["moves"])
+        mover, hand = (host, hosts_hand) if state["view"]["to_move"] == "first" else (guest, guests_hand)
+        mover.wait_for_turn(ply)
+        moves = [move for move in mover.legal(state["view"]) if move != "swap"]
+        mover.play(random.choice(moves), hand)
+        mover.wait_for_ply(ply + 1)
+    return state
+
+
 def test_two_browsers_play_a_whole_game_over_a_link_and_a_third_watches(visit: Visit) -> None:
     host, guest, watcher = visit(wishes=BY_LINK), visit(screen=PHONE), visit(dark=True)
     invite(host, guest, "petrify")
     assert "#" not in guest.page.url, "the secret stays in the address"
     watcher.page.goto(f"/g/{host.game_id}")
     watcher.wait_for_board()
-    random, ply = Random(5), 0
-    while (state := host.state())["status"] != "over":
-        ply = len(state["moves"])
-        mover = host if state["view"]["to_move"] == "first" else guest
-        mover.wait_for_turn(ply)
-        moves = [move for move in mover.legal(state["view"]) if move != "swap"]
-        mover.play(random.choice(moves), "mouse" if mover is host else "touch")
-        mover.wait_for_ply(ply + 1)
+    state = play_together(host, guest, "mouse", "touch")
     for visitor in (host, guest, watcher):
         expect(visitor.see("over")).to_contain_text(state["result"]["reason"])
     expect(watcher.see("over")).to_contain_text("wins")
+
+
+@pytest.mark.parametrize(
+    ("game", "hosts_hand", "guests_hand"),
+    [("pilo", "keys", "touch"), ("pentwall", "touch", "keys"), ("pyloff", "keys", "mouse")],
+)
+def test_a_whole_game_is_played_over_a_link_each_by_another_hand(
+    visit: Visit, game: str, hosts_hand: How, guests_hand: How
+) -> None:
+    host = visit(wishes=BY_LINK, screen=PHONE if hosts_hand == "touch" else DESK)
+    guest = visit(screen=PHONE if guests_hand == "touch" else DESK)
+    invite(host, guest, game)
+    state = play_together(host, guest, hosts_hand, guests_hand)
+    for visitor in (host, guest):
+        expect(visitor.see("over")).to_contain_text(state["result"]["reason"])
 
 
 def test_the_second_player_may_swap_and_is_told_what_it_means(visit: Visit) -> None:
@@ -102,6 +131,32 @@ def test_a_game_goes_on_after_the_server_was_restarted(
     finally:
         visitor.leave()
         second.stop()
+
+
+def test_a_move_made_while_the_line_was_lost_arrives_when_it_is_back(
+    browser: Browser, site: Site, visit: Visit
+) -> None:
+    cable = Cable(site.port)
+    host, guest = Visitor(browser, cable.url, wishes=BY_LINK), visit()
+    try:
+        host.begin("petrify")
+        guest.page.goto(host.see("invite").inner_text().replace(cable.url, site.url))
+        guest.wait_for_board()
+        host.wait_for_turn(0)
+        cable.cut()
+        expect(host.note).to_contain_text("No connection")
+        expect(guest.see("score-first")).to_contain_text("away")
+        host.play("b2", "mouse")
+        expect(host.note).not_to_contain_text("Your turn")
+        assert guest.state()["moves"] == []
+        cable.mend()
+        guest.wait_for_turn(1)
+        guest.play("c3", "mouse")
+        host.wait_for_turn(2)
+        assert host.state()["moves"] == ["b2", "c3"]
+    finally:
+        host.leave()
+        cable.close()
 
 
 def test_my_seat_moves_to_my_phone(visit: Visit) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from .visitor import PHONE, Visitor
 
 Visit = Callable[..., Visitor]
+GAMES = ["petrify", "pilo", "pentwall", "pyloff"]
 
 
 def wishes(**more: object) -> dict[str, object]:
@@ -17,7 +18,7 @@ def wishes(**more: object) -> dict[str, object]:
     return {"size": sizes, "opponent": "computer", "level": 1, "seat": "first", "clock": "none", **more}
 
 
-@pytest.mark.parametrize("game", ["petrify", "pilo", "pentwall", "pyloff"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_mouse(visit: Visit, game: str) -> None:
     visitor = visit(wishes=wishes())
     visitor.begin(game)
@@ -26,14 +27,14 @@ def test_a_whole_game_is_played_by_mouse(visit: Visit, game: str) -> None:
     expect(visitor.see("over")).to_contain_text(state["result"]["reason"])
 
 
-@pytest.mark.parametrize("game", ["petrify", "pentwall", "pyloff"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_touch_on_a_phone(visit: Visit, game: str) -> None:
     visitor = visit(wishes=wishes(), screen=PHONE)
     visitor.begin(game)
     assert visitor.play_to_the_end("touch", seed=2)["status"] == "over"
 
 
-@pytest.mark.parametrize("game", ["pilo", "pentwall"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_keyboard_alone(visit: Visit, game: str) -> None:
     visitor = visit(wishes=wishes())
     visitor.go("/")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64decode
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Literal, cast
 
@@ -71,6 +72,15 @@ class Visitor:
         self.see("play").click()
         self.wait_for_board()
 
+    def make(self, game: str, size: int, moves: Sequence[str]) -> None:
+        """A game of one who plays both sides, some moves in."""
+        both = {"first": {"kind": "me"}, "second": {"kind": "me"}}
+        body = {"game": game, "size": size, "moves": list(moves), "seats": both}
+        made = self.context.request.post("/api/games", data=body, headers={"Origin": self.url})
+        assert made.ok, made.text()
+        self.page.goto(f"/g/{made.json()['id']}")
+        self.wait_for_board()
+
     def wait_for_board(self) -> None:
         """Until a live game is on the page."""
         self.see("table").wait_for()
@@ -131,17 +141,24 @@ class Visitor:
     # -- playing ------------------------------------------------------------------------------
 
     def play_to_the_end(self, how: How, seed: int = 1, most: int = 400) -> Any:
-        """Random legal moves by that hand until the game is over; the state at the end."""
+        """Legal moves by that hand until the game is over; the state at the end."""
         random = Random(seed)
         for _ in range(most):
             state = self.state()
             if self.wait_for_turn(len(state["moves"])) == "over":
                 return self.state()
             state = self.state()
-            moves = [move for move in self.legal(state["view"]) if move != "swap"]
-            self.play(random.choice(moves), how)
+            self.play(self.choose(state, random), how)
             self.wait_for_ply(len(state["moves"]) + 1)
         raise AssertionError("the game did not end")
+
+    def choose(self, state: Any, random: Random) -> str:
+        """A random move; in Pyloff a good one, since random captures can go on for a hundred moves."""
+        if state["game"] != "pyloff":
+            return random.choice([move for move in self.legal(state["view"]) if move != "swap"])
+        line = {"game": "pyloff", "size": state["size"], "moves": state["moves"], "level": 2}
+        answer = self.context.request.post("/api/analyse", data=line, headers={"Origin": self.url})
+        return cast(str, answer.json()["best_move"])
 
     def play(self, move: str, how: How) -> None:
         """Make one move by that hand."""
@@ -162,9 +179,7 @@ class Visitor:
 
     def spot(self, square: str) -> tuple[float, float]:
         """Where the middle of a square or point is on the screen."""
-        found = re.fullmatch(r"(\d*)([a-s])(\d+)", square)
-        assert found, square
-        level, column, row = int(found[1] or 1), ord(found[2]) - 96, int(found[3])
+        level, column, row = place_of(square)
         size = int(self.board.get_attribute("data-size") or 0)
         shift = (level - 1) / 2
         x, y = (column - 0.5 + shift) * CELL, (size - row + 0.5 - shift) * CELL
@@ -184,6 +199,15 @@ class Visitor:
             self.page.touchscreen.tap(*self.spot(square))
         else:
             self.page.mouse.click(*self.spot(square))
+
+    def slide(self, *squares: str) -> None:
+        """A finger goes down on the first square, over the others, and up from the last."""
+        finger = self.context.new_cdp_session(self.page)
+        for kind, square in [("touchStart", squares[0]), *(("touchMove", square) for square in squares[1:])]:
+            x, y = self.spot(square)
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        finger.detach()
 
     def lay(self, move: str, how: How) -> None:
         """Take a pentomino, turn and flip it until it lies as the move says, and paint it."""
@@ -228,10 +252,16 @@ class Visitor:
             self.key("Enter")
 
     def walk_to(self, square: str) -> None:
-        """Arrow keys, from wherever the cursor is, to a square of a flat board."""
+        """Arrow keys, from wherever the cursor is, to a square; over a pile, to the line that the point lies on."""
+        level, column, row = place_of(square)
         size = int(self.board.get_attribute("data-size") or 0)
-        self.key("ArrowLeft", *["ArrowLeft"] * size, *["ArrowDown"] * size)
-        self.key(*["ArrowRight"] * (ord(square[0]) - 97), *["ArrowUp"] * (int(square[1:]) - 1))
+        lower = (level - 1) // 2  # points two levels apart lie straight above each other
+        steps = (
+            2 if "pyloff" in (self.board.get_attribute("class") or "") else 1
+        )  # a pile's lines lie half a square apart
+        up = (row + lower - 1) * steps + (level - 1) % 2
+        self.key("ArrowDown", *["ArrowDown"] * size * steps, *["ArrowLeft"] * size)
+        self.key(*["ArrowUp"] * up, *["ArrowRight"] * (column + lower - 1))
 
     def lay_by_keys(self, move: str) -> None:
         """The letter picks, space turns, x flips, arrows move, Enter paints."""
@@ -243,6 +273,13 @@ class Visitor:
                 return
             self.key("x" if turn == 3 else " ")
         raise AssertionError(f"{move} could not be laid")
+
+
+def place_of(name: str) -> tuple[int, int, int]:
+    """Level, column and row of a square or point."""
+    found = re.fullmatch(r"(\d*)([a-s])(\d+)", name)
+    assert found, name
+    return int(found[1] or 1), ord(found[2]) - 96, int(found[3])
 
 
 def grip(move: str) -> str:

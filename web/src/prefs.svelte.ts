@@ -24,7 +24,7 @@ const DEFAULTS: Kept = {
   sound: true,
   confirm: 'auto',
   coordinates: true,
-  evaluation: false,
+  evaluation: true,
   turns: {},
   wishes: { size: {}, opponent: 'computer', level: 2, seat: 'first', clock: 'none' },
   games: [],

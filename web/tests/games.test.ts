@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parsePlace } from '../src/board/places';
 import { EMPTY_HAND } from '../src/games/hand';
+import { hopes } from '../src/games/lines';
 import { pentwall } from '../src/games/pentwall';
 import { petrify } from '../src/games/petrify';
 import { pilo } from '../src/games/pilo';
@@ -128,4 +129,11 @@ describe('Pentwall', () => {
     expect(logic.tap(view, hand, parsePlace('a1'))).toEqual({ kind: 'play', move: 'Vc1c2a3b3c3' });
     expect(logic.tap(view, hand, parsePlace('d3'))).toMatchObject({ kind: 'ask' });
   });
+});
+
+test('a picked man hopes for the enemies in line with it, the nearest first', () => {
+  const pieces = [disk('c3', 'blue'), disk('c1', 'orange'), disk('d4', 'orange'), disk('e4', 'orange')];
+  const view = petrifyView({ pieces });
+  expect(hopes(view, { ...EMPTY_HAND, from: 'c3' })).toEqual(['c3xd4', 'c3xc1']);
+  expect(hopes(view, EMPTY_HAND)).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { GameEvent, View } from '../src/api/types';
+import type { Analysis, GameEvent, View } from '../src/api/types';
 import { isDone } from '../src/lessons/lesson';
 import { applyEvent } from '../src/play/apply';
 import { clockText } from '../src/play/clock';
 import { countSteps } from '../src/play/count';
 import { emptyView } from '../src/play/empty';
+import { graphPoints } from '../src/play/graph';
 import {
   addLine,
   decode,
@@ -13,10 +14,13 @@ import {
   fromHash,
   lineTo,
   NEW_TREE,
+  stepTo,
   toHash,
+  withHistory,
   withMainLine,
   without,
 } from '../src/play/tree';
+import { recordOf } from '../src/play/record';
 import { inline, readRules } from '../src/rules/markdown';
 import { spoken } from '../src/texts';
 import { gameState } from './fixtures';
@@ -38,6 +42,30 @@ describe('the tree of a game', () => {
     const tree = withMainLine(main.tree, ['c3', 'a1']);
     expect(lineTo(tree, endOf(tree, 0))).toEqual(['c3', 'a1']);
     expect(encode(tree, 0)).toBe('c3.a1(d4.e5)');
+  });
+
+  test('the log brings back every line that was taken back', () => {
+    const events = [
+      { kind: 'move', data: { move: 'd4' } },
+      { kind: 'move', data: { move: 'e5' } },
+      { kind: 'undo', data: { ply: 1 } },
+      { kind: 'move', data: { move: 'f6' } },
+      { kind: 'undo', data: { ply: 1 } },
+      { kind: 'redo', data: { moves: ['f6'] } },
+      { kind: 'draw_offer', data: {} },
+    ] as unknown as GameEvent[];
+    expect(encode(withHistory(NEW_TREE, ['c3'], events), 0)).toBe('c3.f6(d4.e5)');
+  });
+
+  test('a step leads along the line, to its ends, and to the lines beside it', () => {
+    const at = (moves: string[]) => addLine(branched.tree, 0, moves).at;
+    expect(stepTo(branched.tree, at(['c3', 'd4']), 'below')).toBe(at(['c3', 'f6']));
+    expect(stepTo(branched.tree, at(['c3', 'f6']), 'above')).toBe(at(['c3', 'd4']));
+    expect(stepTo(branched.tree, at(['c3', 'd4']), 'above')).toBe(at(['c3', 'd4']));
+    expect(stepTo(branched.tree, 0, 'below')).toBe(0);
+    expect(stepTo(branched.tree, 0, 'last')).toBe(at(['c3', 'd4', 'e5']));
+    expect(stepTo(branched.tree, at(['c3', 'd4', 'e5']), 'on')).toBe(at(['c3', 'd4', 'e5']));
+    expect(stepTo(branched.tree, at(['c3']), 'back')).toBe(0);
   });
 
   test('goes into a link and comes back, with the position one stands on', () => {
@@ -184,5 +212,31 @@ describe('the rules pages', () => {
 
   test('bold and code are told apart from plain words', () => {
     expect(inline('a **b** `c`').map(({ kind }) => kind)).toEqual(['text', 'bold', 'text', 'code']);
+  });
+});
+
+test('a reviewed game becomes a record, its variations in parentheses behind the move they replace', () => {
+  const { tree, at } = decode('c3.d4(f6.swap(e1)).e5');
+  const text = recordOf({ game: 'petrify', size: 6, from: null, tree, at }, 0);
+  expect(text).toBe('[Game "Petrify"]\n[Size "6"]\n\n1. c3 d4 (1... f6 2. swap (2. e1)) 2. e5 *\n');
+  const later = recordOf({ game: 'petrify', size: 6, from: 'x "y"', tree, at }, 3);
+  expect(later).toContain('[Position "x \\"y\\""]\n\n2... c3 3. d4');
+});
+
+describe('the graph', () => {
+  test('counts upwards for the colour that begins, whoever is to move', () => {
+    const view = (change: Partial<View>) => ({ ...emptyView('petrify', 4), ...change });
+    const totals = (blue: number, orange: number) => ({ entries: [], totals: { blue, orange } });
+    const views = [
+      view({}),
+      view({ colour_to_move: 'orange', ledger: totals(9, 2) }),
+      view({ over: true, ledger: totals(3, 8) }),
+    ];
+    const seen = { win_chance: 0.25, expected_score: -4 } as Analysis;
+    expect(graphPoints(views, [undefined, seen])).toEqual([
+      { lead: 0, expected: null, chance: null },
+      { lead: 7, expected: 4, chance: 0.75 },
+      { lead: -5, expected: -5, chance: null },
+    ]);
   });
 });

@@ -86,20 +86,24 @@ export async function viewOf(line: Line): Promise<View> {
   return views[0]!;
 }
 
-/** The views of every ply of the line, the first position included, or from a later ply on. */
+/** The views of every ply of the line, the first position included, or from a later ply on. Known ones are not asked for. */
 export async function viewsOf(line: Line, first = 0): Promise<View[]> {
   const all: View[] = [];
-  for (;;) {
-    const { views, plies } = await post<{ views: View[]; plies: number }>('/api/views', {
+  const at = (ply: number): Line => ({ ...line, moves: line.moves.slice(0, ply) });
+  for (let known; first + all.length <= line.moves.length && (known = keptView(at(first + all.length)));)
+    all.push(known);
+  while (first + all.length <= line.moves.length) {
+    const { views } = await post<{ views: View[] }>('/api/views', {
       ...wire(line),
       first_ply: first + all.length,
     });
+    if (views.length === 0) break;
     for (const view of views) {
-      keepView({ ...line, moves: line.moves.slice(0, first + all.length) }, view);
+      keepView(at(first + all.length), view);
       all.push(view);
     }
-    if (first + all.length >= plies || views.length === 0) return all;
   }
+  return all;
 }
 
 const looks = new Map<string, Promise<Look>>();
@@ -116,8 +120,18 @@ export function look(line: Line, move: MoveText): Promise<Look> {
   return asked;
 }
 
+const analyses = new Map<string, Promise<Analysis>>();
+
+/** What the computer thinks of the line's last position. It is asked once for each. */
 export function analyse(line: Line, level: number): Promise<Analysis> {
-  return post<Analysis>('/api/analyse', { ...wire(line), level });
+  const key = `${lineKey(line)}@${level}`;
+  const known = analyses.get(key);
+  if (known) return known;
+  if (analyses.size > 600) analyses.clear();
+  const asked = post<Analysis>('/api/analyse', { ...wire(line), level });
+  analyses.set(key, asked);
+  asked.catch(() => analyses.delete(key));
+  return asked;
 }
 
 export function placements(): Promise<MoveText[]> {

@@ -38,6 +38,8 @@ export interface Logic {
   /** The piece to show for a move before it is played. */
   ghost(view: View, move: MoveText): Ghost | null;
   lights(view: View, hand: Hand): Lights;
+  /** What one may have hoped to capture with the picked man, nearest first: to ask about when nothing lights up. */
+  hopes?(view: View, hand: Hand): MoveText[];
   isLegal(view: View, move: MoveText): boolean;
 }
 

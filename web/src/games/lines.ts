@@ -1,7 +1,7 @@
 /** What Petrify and Pilo share: a click on an empty square places; a click on an own man picks it, the next one captures. */
 
 import type { At, MoveText, Piece, View } from '../api/types';
-import { placeName, type Place } from '../board/places';
+import { parsePlace, placeName, type Place } from '../board/places';
 import { type Answer, EMPTY_HAND, type Hand, inList, type Lights } from './hand';
 
 export function pieceAt(view: View, at: At): Piece | undefined {
@@ -32,6 +32,22 @@ export function moveAt(view: View, hand: Hand, place: Place): MoveText | null {
   const at = placeName(place);
   const move = hand.from ? `${hand.from}x${at}` : at;
   return inList(view, move) ? move : null;
+}
+
+/** Captures of the enemies that stand in a row, column or diagonal with the picked man, nearest first. */
+export function hopes(view: View, { from }: Hand): MoveText[] {
+  if (!from) return [];
+  const here = parsePlace(from);
+  return view.pieces
+    .filter((piece) => 'colour' in piece && piece.colour !== view.colour_to_move)
+    .map(({ at }) => {
+      const { column, row } = parsePlace(at);
+      const [across, up] = [Math.abs(column - here.column), Math.abs(row - here.row)];
+      return { move: `${from}x${at}`, inLine: !across || !up || across === up, far: Math.max(across, up) };
+    })
+    .filter(({ inLine }) => inLine)
+    .sort((one, other) => one.far - other.far)
+    .map(({ move }) => move);
 }
 
 /** The captures of the picked man: the enemies it reaches, and the lines to them. */

@@ -2,12 +2,13 @@
 
 import { squaresOf } from '../board/places';
 import { inList, type Logic } from './hand';
-import { lights, moveAt, tap } from './lines';
+import { hopes, lights, moveAt, tap } from './lines';
 
 export const petrify: Logic = {
   tap,
   moveAt,
   lights,
+  hopes,
   isLegal: inList,
   ghost: (view, move) => {
     const at = squaresOf(move).at(-1);

@@ -2,12 +2,13 @@
 
 import { squaresOf } from '../board/places';
 import { inList, type Logic } from './hand';
-import { lights, moveAt, pieceAt, tap } from './lines';
+import { hopes, lights, moveAt, pieceAt, tap } from './lines';
 
 export const pilo: Logic = {
   tap,
   moveAt,
   lights,
+  hopes,
   isLegal: inList,
   ghost: (view, move) => {
     const squares = squaresOf(move);

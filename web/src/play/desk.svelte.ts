@@ -4,16 +4,20 @@
  */
 
 import { look, lineKey, Refused, type Line } from '../api/http';
-import type { Effect, MoveText, Refusal, View } from '../api/types';
+import type { At, Effect, MoveText, Refusal, View } from '../api/types';
 import { type Arrow, stepLine, stepSquare, type Turn } from '../board/geometry';
 import { NO_OVERLAY, type Overlay } from '../board/overlay';
-import { placeName, squaresOf, type Place } from '../board/places';
+import { placeName, samePlace, squaresOf, type Place } from '../board/places';
 import { logicOf } from '../games';
 import { EMPTY_HAND, type Hand, type Logic, NO_LIGHTS } from '../games/hand';
 import type { Sheet } from '../games/sheet';
 import { play as sound } from '../sound';
 import { T } from '../texts';
-import { placeWords } from './words';
+import { effectWords, placeWords } from './words';
+
+/** Reasons that teach something, the best first; that an enemy is not in line one sees. */
+const TELLING = ['mound', 'barricade', 'unequal heights', 'path blocked'];
+const HOPES = 8;
 
 export interface DeskUser {
   /** The line of play that the board shows, for questions to the server. */
@@ -23,6 +27,8 @@ export interface DeskUser {
   /** Whether a move by this kind of pointer is shown first and played at the second tap. */
   confirms(pointer: string, move: MoveText): boolean;
   play(move: MoveText): void;
+  /** False while one is to find out for oneself why a picked man captures nothing. */
+  tells?(): boolean;
 }
 
 export class Desk {
@@ -41,6 +47,9 @@ export class Desk {
 
   private readonly user: DeskUser;
   private asked = '';
+  private lifted = false;
+  /** Where a finger took hold of the pentomino, and how far from its grip. */
+  private pushed: { from: Place; across: number; up: number } | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly logic: Logic | null = $derived(this.view && logicOf(this.view.game, this.sheet));
@@ -117,7 +126,7 @@ export class Desk {
       case 'hand':
         this.hand = answer.hand;
         if (answer.hand.from && logic.lights(view, answer.hand).targets.length === 0)
-          this.say(T.pick.noCapture(answer.hand.from));
+          void this.whyNone(answer.hand.from);
         return;
       case 'say':
         return this.say(T.pick.pentomino);
@@ -135,13 +144,47 @@ export class Desk {
     }
   }
 
-  /** A man dragged onto an enemy captures it. What cannot be picked up is not dragged. */
+  /** A man dragged onto an enemy captures it, a pentomino is painted where it is let go. */
   drag(from: Place, to: Place): void {
     if (!this.view || !this.logic || this.user.closed() !== null) return;
+    if (this.hand.letter) return this.tap(to, 'mouse');
     const picked = this.logic.tap(this.view, EMPTY_HAND, from);
     if (picked.kind !== 'hand' || !picked.hand.from) return;
     this.hand = picked.hand;
     this.tap(to, 'mouse');
+  }
+
+  /** A finger pushes the pentomino in hand: one that it went down on is held there, another comes to the finger. */
+  slide(from: Place, to: Place): void {
+    const { view, logic, hand } = this;
+    if (!view || !logic || !hand.letter || this.user.closed() !== null) return;
+    if (this.pushed?.from !== from) {
+      const held = hand.laid && this.aim && squaresOf(this.aim).includes(placeName(from));
+      this.pushed = {
+        from,
+        across: held ? hand.laid!.column - from.column : 0,
+        up: held ? hand.laid!.row - from.row : 0,
+      };
+    }
+    const laid = { column: to.column + this.pushed.across, row: to.row + this.pushed.up, level: 1 };
+    if (samePlace(laid, hand.laid)) return;
+    this.refusal = null;
+    this.hand = { ...hand, laid };
+    const move = logic.moveAt(view, this.hand, laid);
+    this.pending = move && logic.isLegal(view, move) ? move : null;
+    this.preview();
+  }
+
+  /** The finger was lifted: what fits waits for its second tap, what does not says why. */
+  rest(): void {
+    const { view, logic, hand, pending } = this;
+    this.pushed = null;
+    if (pending) {
+      if (!this.user.confirms('touch', pending)) this.commit(pending);
+      return;
+    }
+    const move = view && logic && hand.laid && logic.moveAt(view, hand, hand.laid);
+    if (move) void this.why(move);
   }
 
   confirm(): void {
@@ -206,6 +249,26 @@ export class Desk {
     return false;
   }
 
+  /** A picked man that can capture nothing: of what one may have hoped for, the most telling refusal is drawn. */
+  private async whyNone(from: At): Promise<void> {
+    const { view, hand, logic } = this;
+    const hopes = (view && logic?.hopes?.(view, hand)) ?? [];
+    this.say(hopes.length > 0 ? T.pick.noCapture(from) : T.pick.noEnemy(from));
+    if (this.user.tells?.() === false) return;
+    const line = this.user.line();
+    try {
+      const seen = await Promise.all(hopes.slice(0, HOPES).map((move) => look(line, move)));
+      if (this.hand !== hand || this.view !== view || this.refusal) return;
+      const refusals = seen.flatMap((one) => (one.legal ? [] : [one.refusal]));
+      const telling = TELLING.map((rule) => refusals.find((refusal) => refusal.rule === rule)).find(Boolean);
+      if (!telling) return;
+      this.refusal = telling;
+      this.note = telling.sentence;
+    } catch {
+      // the sentence that stands there already is true
+    }
+  }
+
   say(sentence: string): void {
     this.refusal = null;
     this.note = sentence || null;
@@ -236,7 +299,7 @@ export class Desk {
         if (this.asked !== key || this.aim !== move || !seen.legal) return;
         this.refusal = null;
         this.effect = seen.effect;
-        this.note = seen.effect.sentence ?? null;
+        this.note = effectWords(this.view!, seen.effect);
       } catch {
         // a preview that does not come is no trouble: the move itself will say
       }
@@ -305,6 +368,21 @@ export class Desk {
     this.pending = null;
     this.clear();
     this.hand = this.hand.letter === letter ? EMPTY_HAND : { ...EMPTY_HAND, letter };
+  }
+
+  /** Drawn out of the tray with the mouse: it is painted where it is let go. */
+  lift(letter: string): void {
+    if (this.hand.letter !== letter) this.take(letter);
+    this.lifted = true;
+  }
+
+  letGo(at: Place): void {
+    if (this.lifted) this.tap(at, 'mouse');
+  }
+
+  /** The mouse was let go, wherever that was. */
+  putDown(): void {
+    this.lifted = false;
   }
 
   turnIt(back = false): void {

@@ -1,8 +1,7 @@
 /** The keys of every page with a board: through the game, to the board, and how it is looked at. */
 
 import type { Sight } from './sight.svelte';
-
-export type Where = 'first' | 'back' | 'on' | 'last';
+import type { Where } from './tree';
 
 /** Arrows are the board's own while it has the focus; fields and dialogs keep all their keys. */
 export function pageKey(
@@ -10,20 +9,24 @@ export function pageKey(
   size: number,
   board: SVGSVGElement | undefined,
   sight: Sight,
-  walk?: (where: Where) => void,
+  /** True if there was somewhere to go. */
+  walk?: (where: Where) => boolean,
 ): void {
   if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return;
   const onBoard = event.target === board;
   const where = walk && whereTo(event.key, onBoard);
-  if (where) walk(where);
-  else if (event.key === 'b' && !onBoard) board?.focus();
+  // the page scrolls where there is nothing to walk to
+  if (where) {
+    if (!walk(where) && (where === 'above' || where === 'below')) return;
+  } else if (event.key === 'b' && !onBoard) board?.focus();
   else if (!sight.key(event, size, onBoard)) return;
   event.preventDefault();
 }
 
+const ARROWS: Record<string, Where> = { ArrowLeft: 'back', ArrowRight: 'on', ArrowUp: 'above', ArrowDown: 'below' };
+
 function whereTo(key: string, onBoard: boolean): Where | null {
   if (key === 'Home') return 'first';
   if (key === 'End') return 'last';
-  if (onBoard) return null;
-  return key === 'ArrowLeft' ? 'back' : key === 'ArrowRight' ? 'on' : null;
+  return onBoard ? null : (ARROWS[key] ?? null);
 }

@@ -1,10 +1,10 @@
 /** A live game: what the server last said, what is on its way, and how to say something to it. */
 
-import { gameState, keepView, post, Refused } from '../api/http';
+import { gameState, get, keepView, post, Refused } from '../api/http';
 import { Wire, type Frame } from '../api/socket';
 import type { GameEvent, GameState, MoveText, Seat } from '../api/types';
 import { applyEvent } from './apply';
-import { NEW_TREE, type Tree, withMainLine } from './tree';
+import { NEW_TREE, type Tree, withHistory, withMainLine } from './tree';
 
 export type Act =
   'resign' | 'offer_draw' | 'accept_draw' | 'decline_draw' | 'undo' | 'redo' | 'rematch' | 'stop_thinking' | 'abort';
@@ -41,6 +41,7 @@ export class Table {
         });
       }
       this.take(await gameState(this.id));
+      if (this.state!.epoch > 0) await this.recall();
     } catch (why) {
       this.missing = why instanceof Refused && why.status === 404;
       this.trouble = why instanceof Error ? why.message : String(why);
@@ -88,6 +89,13 @@ export class Table {
     keepView({ game: state.game, size: state.size, moves: state.moves }, state.view);
     if (state.redo.length > 0)
       this.tree = withMainLine(withMainLine(this.tree, [...state.moves, ...state.redo]), state.moves);
+  }
+
+  /** Lines that were taken back before this page was opened are in the game's log. */
+  private async recall(): Promise<void> {
+    const { events } = await get<{ events: GameEvent[] }>(`/api/games/${this.id}/events`);
+    const { moves, opening } = this.state!;
+    this.tree = withMainLine(withHistory(this.tree, moves.slice(0, opening), events), moves);
   }
 
   private sent(): void {

@@ -1,6 +1,6 @@
 /** A game with its variations: plain nodes, the first child of each being the line that was played. */
 
-import type { GameName, MoveText } from '../api/types';
+import type { GameEvent, GameName, MoveText } from '../api/types';
 
 export interface Node {
   readonly move: MoveText | null;
@@ -47,6 +47,20 @@ export function withMainLine(tree: Tree, moves: readonly MoveText[]): Tree {
   return nodes;
 }
 
+/** The tree with every line that a game went through, those that were taken back too. */
+export function withHistory(tree: Tree, opening: readonly MoveText[], events: readonly GameEvent[]): Tree {
+  let grown = tree;
+  let moves = [...opening];
+  for (const { kind, data } of events) {
+    if (kind === 'move' && data.move) moves = [...moves, data.move];
+    else if (kind === 'redo') moves = [...moves, ...(data.moves ?? [])];
+    else if (kind === 'undo') moves = moves.slice(0, data.ply);
+    else continue;
+    grown = withMainLine(grown, moves);
+  }
+  return grown;
+}
+
 /** The moves from the first position to a node. */
 export function lineTo(tree: Tree, at: number): MoveText[] {
   const moves: MoveText[] = [];
@@ -59,6 +73,28 @@ export function endOf(tree: Tree, at: number): number {
   let end = at;
   while (tree[end]!.children.length > 0) end = tree[end]!.children[0]!;
   return end;
+}
+
+export type Where = 'first' | 'back' | 'on' | 'last' | 'above' | 'below';
+
+/** The node that a step leads to; above and below are the other moves at the same point. A step that leads nowhere stays. */
+export function stepTo(tree: Tree, at: number, where: Where): number {
+  const node = tree[at]!;
+  const beside = node.parent === null ? [at] : tree[node.parent]!.children;
+  switch (where) {
+    case 'first':
+      return 0;
+    case 'back':
+      return node.parent ?? 0;
+    case 'on':
+      return node.children[0] ?? at;
+    case 'last':
+      return endOf(tree, at);
+    case 'above':
+      return beside[beside.indexOf(at) - 1] ?? at;
+    case 'below':
+      return beside[beside.indexOf(at) + 1] ?? at;
+  }
 }
 
 export function plyOf(tree: Tree, at: number): number {

@@ -1,6 +1,6 @@
 /** What stands where, in words. */
 
-import type { Piece, View } from '../api/types';
+import type { Effect, Piece, View } from '../api/types';
 import { placeName, type Place } from '../board/places';
 import { pointsOf } from '../games/pyloff';
 import { COLOURS, T } from '../texts';
@@ -20,6 +20,20 @@ export function pieceWords(piece: Piece | undefined): string {
     case 'marble':
       return T.textBoard.marble(COLOURS[piece.colour], piece.buried);
   }
+}
+
+/** What a move would do, and the score after it. */
+export function effectWords({ colours }: View, effect: Effect): string {
+  const { captures, block, level, buries, cuts, score } = effect;
+  const { first, second } = colours;
+  const said: string[] = [];
+  if (block) said.push(T.effect.takes(captures[0]!, block));
+  if (level && level > 1) said.push(T.effect.stands(level));
+  if (!block && captures.length > 0) said.push(T.effect.captures(captures.length));
+  if (buries.length > 0) said.push(T.effect.buries(buries.join(', ')));
+  if (cuts.length > 0) said.push(T.effect.cuts(cuts.length));
+  said.push(T.effect.score(COLOURS[first], score[first] ?? 0, COLOURS[second], score[second] ?? 0));
+  return said.join(' ');
 }
 
 /** What the cursor stands on; in a pile, the highest marble of that line. */

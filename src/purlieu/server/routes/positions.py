@@ -14,10 +14,11 @@ from ..catalogue import Catalogue, catalogue
 from ..lines import last_of
 from ..look import LookResult, look
 from ..model import GameName, Model, MoveText, Size
+from ..packed import Packed
 from ..played import Played, begin, play_out
 from ..view import View, placement_texts, view
 
-router = APIRouter(prefix="/api", tags=["positions"])
+router = APIRouter(prefix="/api", tags=["positions"], route_class=Packed)
 
 MOST_VIEWS = 200
 

@@ -1,0 +1,46 @@
+/** A reviewed game as a record (docs/records.md), its variations too. Who won is left to the rules of whoever reads it. */
+
+import { TITLES } from '../texts';
+import type { Shared, Tree } from './tree';
+
+export function recordOf({ game, size, from, tree }: Shared, begun: number): string {
+  const tags = [`[Game "${TITLES[game]}"]`, `[Size "${size}"]`];
+  if (from) tags.push(`[Position "${from.replace(/["\\]/g, '\\$&')}"]`);
+  return `${tags.join('\n')}\n\n${wrapped([...movesOf(tree, 0, begun), '*'])}\n`;
+}
+
+/** The words of the line that goes on from a node. */
+function movesOf(tree: Tree, from: number, ply: number): string[] {
+  const words: string[] = [];
+  // a number stands before every turn of the first seat, and wherever the line was interrupted
+  let broken = true;
+  for (let at = from; tree[at]!.children.length > 0; ply++) {
+    const [main, ...others] = tree[at]!.children as [number, ...number[]];
+    words.push(...turn(tree, main, ply, broken));
+    for (const other of others) {
+      const [first, ...rest] = [...turn(tree, other, ply, true), ...movesOf(tree, other, ply + 1)];
+      words.push(`(${first}`, ...rest);
+      words.push(`${words.pop()})`);
+    }
+    broken = others.length > 0;
+    at = main;
+  }
+  return words;
+}
+
+function turn(tree: Tree, node: number, ply: number, broken: boolean): string[] {
+  const number = Math.floor(ply / 2) + 1;
+  const move = tree[node]!.move!;
+  if (ply % 2 === 0) return [`${number}.`, move];
+  return broken ? [`${number}...`, move] : [move];
+}
+
+function wrapped(words: string[]): string {
+  const lines = [''];
+  for (const word of words) {
+    const line = lines.at(-1)!;
+    if (line && line.length + word.length >= 80) lines.push(word);
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,75 @@
+/** What there is to know about a whole line: its scores, which are exact, and what the computer thinks of each position. */
+
+import { analyse, type Line, lineKey, viewsOf } from '../api/http';
+import type { Analysis, View } from '../api/types';
+import { graphPoints, type Point } from './graph';
+
+/** A glance: a fraction of a second for each position. */
+const LEVEL = 5;
+
+export class Study {
+  /** The line's positions from the first on; empty until they have come. */
+  views: View[] = $state.raw([]);
+  /** What the computer thinks of each; a gap where it was not asked or the game is over. */
+  seen: (Analysis | undefined)[] = $state.raw([]);
+  /** How far the asking is, while it goes on. */
+  progress: { done: number; all: number } | null = $state.raw(null);
+  trouble = $state('');
+
+  private line: Line | null = null;
+  private round = 0;
+
+  /** The line for a graph. */
+  readonly points: Point[] = $derived(graphPoints(this.views, this.seen));
+
+  /** Takes up a line. What is known of its beginning stays. */
+  async follow(line: Line): Promise<void> {
+    if (this.line && lineKey(line) === lineKey(this.line)) return;
+    const known = this.line ? shared(this.line, line) : 0;
+    const round = ++this.round;
+    this.line = line;
+    this.progress = null;
+    try {
+      const views = await viewsOf(line);
+      if (round !== this.round) return;
+      this.seen = this.seen.slice(0, known);
+      this.views = views;
+    } catch {
+      // the board itself says what is wrong; a graph that does not come is no trouble of its own
+    }
+  }
+
+  /** Asks about every position that was not asked about, the newest first. */
+  async ask(): Promise<void> {
+    const { line, round, views } = this;
+    if (!line || this.progress) return;
+    this.trouble = '';
+    const open = views.flatMap((view, ply) => (view.over || this.seen[ply] ? [] : [ply])).reverse();
+    for (const [done, ply] of open.entries()) {
+      this.progress = { done, all: open.length };
+      try {
+        const seen = await analyse({ ...line, moves: line.moves.slice(0, ply) }, LEVEL);
+        if (round !== this.round) return;
+        this.seen = Object.assign([...this.seen], { [ply]: seen });
+      } catch (why) {
+        if (round !== this.round) return;
+        this.trouble = why instanceof Error ? why.message : String(why);
+        break;
+      }
+    }
+    this.progress = null;
+  }
+
+  /** Asks no further; what was found stays. */
+  stop(): void {
+    this.round++;
+    this.progress = null;
+  }
+}
+
+/** How many positions two lines have in common, the first one included. */
+function shared(one: Line, other: Line): number {
+  if (lineKey({ ...one, moves: [] }) !== lineKey({ ...other, moves: [] })) return 0;
+  const differs = one.moves.findIndex((move, ply) => move !== other.moves[ply]);
+  return 1 + (differs < 0 ? one.moves.length : differs);
+}

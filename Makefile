@@ -14,6 +14,8 @@ CPP := $(wildcard cpp/*/*.h cpp/*/*.cpp)
 WEB := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts $(wildcard docs/rules/*.md)
 CLIENT := src/purlieu/web/index.html
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
+# The tests' PyTorch. Where no build for a CPU lies at hand, UV_TORCH_BACKEND=cpu fetches one instead of CUDA's gigabytes.
+TORCH := 2.13.0
 INSTALL := $(BIN)/uv pip install --quiet --constraint constraints.txt
 # $(call or_say,what) ends a recipe line that installs something: if it fails, a sentence of ours comes last.
 or_say = || { echo "$(1) could not be installed; is a package registry within reach?"; exit 1; }
@@ -87,9 +89,10 @@ bench: .venv/.app  ## random games of the core and of the rules, each game and s
 docs: .venv/.app  ## draw the pictures of the docs and the README anew
 	@$(BIN)/python scripts/draw_docs.py
 
+# PyTorch is left out: its builds for a CPU have versions of their own, and the others pull in gigabytes.
 lock: .venv/bin/uv  ## choose the versions of all dependencies anew
 	@$(BIN)/uv pip compile --quiet --upgrade --all-extras --group build --group dev \
-	  --no-header --no-annotate pyproject.toml -o constraints.txt
+	  --override <(echo "torch ; python_version < '3'") --no-header --no-annotate pyproject.toml -o constraints.txt
 
 clean:  ## forget the environment and all caches
 	@rm -rf .venv web/node_modules src/purlieu/web build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -108,12 +111,13 @@ clean:  ## forget the environment and all caches
 .venv/.app: .venv/bin/uv pyproject.toml constraints.txt CMakeLists.txt $(CPP)
 	@echo "== building and installing purlieu (a few minutes the first time)"
 	@$(INSTALL) --group build $(call or_say,what builds purlieu)
-	@$(INSTALL) --no-build-isolation --editable '.[print,png,web,postgres]' $(call or_say,purlieu)
+	@$(INSTALL) --no-build-isolation --editable '.[print,png,web,postgres,net]' $(call or_say,purlieu)
 	@touch $@
 
 .venv/.dev: .venv/.app
 	@echo "== installing what the tests need"
 	@$(INSTALL) --group dev $(call or_say,what the tests need)
+	@$(INSTALL) torch==$(TORCH) $(call or_say,PyTorch)
 	@touch $@
 
 # A node of the system is taken where there is one; else the environment gets its own.

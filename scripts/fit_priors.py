@@ -70,8 +70,8 @@ def fit(targets: Array, features: Array, values: Array, starts: Array, count: in
         chances = np.exp(logits - np.maximum.reduceat(logits, starts)[position])
         chances /= np.add.reduceat(chances, starts)[position]
         error = (chances - targets) / len(starts)
-        slope = np.bincount(features.ravel(), np.repeat(error, features.shape[1]), minlength=count + 2)
-        slope += PENALTY * at
+        gains = np.bincount(features.ravel(), np.repeat(error, features.shape[1]), minlength=count + 2)
+        slope = gains + PENALTY * at
         if step < 100:
             slope[:] = 0
         slope[-1] = error @ values

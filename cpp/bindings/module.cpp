@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "bindings/envs.h"
 #include "bindings/interrupt.h"
 #include "bindings/moves.h"
+#include "bindings/nets.h"
 #include "bindings/search.h"
 #include "bindings/solve.h"
 #include "games/all.h"
@@ -68,7 +70,8 @@ NB_MODULE(PURLIEU_CORE_NAME, m) {
       .def_ro("draws", &PlayoutTotals::draws)
       .def_ro("seconds", &PlayoutTotals::seconds);
 
-  nb::class_<AnyGame>(m, "Position", "A position of any game, as the core holds it. Immutable.")
+  nb::class_<AnyGame> position(m, "Position", "A position of any game, as the core holds it. Immutable.");
+  position
       .def_static("start", &start, "game"_a, "size"_a)
       .def_static("parse", &parse, "text"_a)
       .def_prop_ro("game", [](const AnyGame& p) { return ask(p, [](const auto& g) { return std::string(g.kName); }); })
@@ -139,6 +142,8 @@ NB_MODULE(PURLIEU_CORE_NAME, m) {
            "Uniform random games to the end, on this thread alone.");
 
   m.def("runs_avx2", &runs_avx2, "Whether this processor can run the build for AVX2.");
+  bind_envs(m, position);
+  bind_nets(m, position);
   bind_search(m);
   bind_solve(m);
 }

@@ -16,46 +16,14 @@
 #include <string>
 #include <variant>
 
-#include "bindings/moves.h"
-#include "games/all.h"
-#include "search/mcts.h"
+#include "bindings/any_search.h"
+#include "bindings/ask_net.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace purlieu {
 namespace {
-
-// A search over some game.
-class AnySearch {
- public:
-  virtual ~AnySearch() = default;
-  virtual void run(const Limits& limits, const std::atomic<bool>& stop, const std::function<bool()>& tick) = 0;
-  virtual Report report() const = 0;
-  virtual void advance(std::string_view text) = 0;
-  virtual AnyGame position() const = 0;
-  virtual bool is_over() const = 0;
-  virtual std::size_t bytes_used() const = 0;
-};
-
-template <Game G>
-class SearchOf final : public AnySearch {
- public:
-  SearchOf(const G& position, const Settings& settings) : search_(position, settings) {}
-  void run(const Limits& limits, const std::atomic<bool>& stop, const std::function<bool()>& tick) override {
-    search_.run(limits, stop, tick);
-  }
-  Report report() const override { return search_.report(); }
-  void advance(std::string_view text) override {
-    search_.advance(legal_move(search_.position(), text));
-  }
-  AnyGame position() const override { return search_.position(); }
-  bool is_over() const override { return search_.position().is_over(); }
-  std::size_t bytes_used() const override { return search_.bytes_used(); }
-
- private:
-  Mcts<G> search_;
-};
 
 // A setting that Python may name, and what it may be.
 struct Named {
@@ -70,7 +38,7 @@ constexpr Named kNamed[] = {
     {"rave_inherit", 0, 1e9, [](Settings& s, double v) { s.rave_inherit = static_cast<int>(v); }},
     {"rave_horizon", 0, 1, [](Settings& s, double v) { s.rave_horizon = v; }},
     {"rate_at", 0, 1e9, [](Settings& s, double v) { s.rate_at = static_cast<int>(v); }},
-    {"expand_at", 2, 1e9, [](Settings& s, double v) { s.expand_at = static_cast<int>(v); }},
+    {"expand_at", 1, 1e9, [](Settings& s, double v) { s.expand_at = static_cast<int>(v); }},
     {"open_base", 0, 1e6, [](Settings& s, double v) { s.open_base = v; }},
     {"open_factor", 1e-3, 1e6, [](Settings& s, double v) { s.open_factor = v; }},
     {"open_power", 0.1, 1, [](Settings& s, double v) { s.open_power = v; }},
@@ -99,19 +67,26 @@ void apply(Settings& settings, const nb::kwargs& named) {
 class PySearch {
  public:
   PySearch(const AnyGame& position, int threads, std::uint64_t seed, double memory_mb, std::string_view preset,
-           const nb::kwargs& named) {
+           const nb::object& net, const nb::kwargs& named)
+      : net_(net) {
     if (threads < 1 || threads > 1024) throw std::invalid_argument("threads is from 1 to 1024");
     if (!(memory_mb >= 1 && memory_mb <= 1 << 20)) throw std::invalid_argument("memory_mb is from 1 to 1048576");
     if (preset != "full" && preset != "uct") throw std::invalid_argument("a preset is 'full' or 'uct'");
+    if (!net.is_none() && !PyCallable_Check(net.ptr())) throw nb::type_error("net must be callable");
     search_ = std::visit(
         [&]<Game G>(const G& game) -> std::unique_ptr<AnySearch> {
           if (game.is_over()) throw std::invalid_argument("the game is over");
-          Settings settings = preset == "full" ? full_settings(G::kName) : uct_settings();
+          Settings settings = !net.is_none()     ? net_settings()
+                              : preset == "full" ? full_settings(G::kName)
+                                                 : uct_settings();
           settings.threads = threads;
           settings.seed = seed;
           settings.memory_mb = memory_mb;
           apply(settings, named);
-          return std::make_unique<SearchOf<G>>(game, settings);
+          if (net.is_none()) return std::make_unique<SearchOf<G>>(game, settings);
+          const AskNet ask = ask_python(net, position);
+          nb::gil_scoped_release unlocked;  // The root is evaluated at once.
+          return make_net_search(position, settings, ask);
         },
         position);
   }
@@ -168,6 +143,7 @@ class PySearch {
   }
   AnyGame position() const { return search_->position(); }
   std::size_t bytes_used() const { return search_->bytes_used(); }
+  nb::object& net() { return net_; }
 
  private:
   // Only report, position and stop may be asked for while a run is going on.
@@ -175,9 +151,26 @@ class PySearch {
     if (running_) throw std::runtime_error("this search is running");
   }
 
+  nb::object net_;  // The search asks it, so it goes last.
   std::unique_ptr<AnySearch> search_;
   std::atomic<bool> stop_ = false;
   bool running_ = false;  // Only touched with the interpreter lock.
+};
+
+// A net may know, by its globals say, the search that asks it: the collector of cycles must see that.
+int visit_net(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<PySearch>(self)->net().ptr());
+  return 0;
+}
+int clear_net(PyObject* self) {
+  nb::inst_ptr<PySearch>(self)->net().reset();
+  return 0;
+}
+PyType_Slot kSearchSlots[] = {
+    {Py_tp_traverse, reinterpret_cast<void*>(visit_net)},
+    {Py_tp_clear, reinterpret_cast<void*>(clear_net)},
+    {0, nullptr},
 };
 
 std::optional<std::string> proven_text(Proven proven) {
@@ -214,12 +207,18 @@ void bind_search(nb::module_& m) {
       .def_ro("line", &Report::line)
       .def_ro("moves", &Report::moves);
 
-  nb::class_<PySearch>(m, "Search", "A tree search from a position. Keeps its tree from run to run and move to move.")
-      .def(nb::init<const AnyGame&, int, std::uint64_t, double, std::string_view, const nb::kwargs&>(), "position"_a,
-           nb::kw_only(), "threads"_a = 1, "seed"_a = 1, "memory_mb"_a = 256, "preset"_a = "full", "settings"_a,
+  nb::class_<PySearch>(m, "Search", nb::type_slots(kSearchSlots),
+                       "A tree search from a position. Keeps its tree from run to run and move to move.")
+      .def(nb::init<const AnyGame&, int, std::uint64_t, double, std::string_view, const nb::object&, const nb::kwargs&>(),
+           "position"_a, nb::kw_only(), "threads"_a = 1, "seed"_a = 1, "memory_mb"_a = 256, "preset"_a = "full",
+           "net"_a = nb::none(), "settings"_a,
            nb::sig("def __init__(self, position: Position, *, threads: int = 1, seed: int = 1, memory_mb: float = 256, "
-                   "preset: str = 'full', **settings: float) -> None"),
-           "The presets are 'full' and 'uct'; any setting of cpp/search/settings.h may be named besides.")
+                   "preset: str = 'full', net: collections.abc.Callable[[numpy.typing.NDArray[numpy.float32]], "
+                   "tuple[numpy.typing.NDArray[numpy.float32], float, float]] | None = None, "
+                   "**settings: float) -> None"),
+           "The presets are 'full' and 'uct'; any setting of cpp/search/settings.h may be named besides. A net is asked\n"
+           "with planes, 1 × planes × rows × columns, and answers with logits by output, and with the win chance and the\n"
+           "margin of the side to move.")
       .def("run", &PySearch::run, nb::kw_only(), "seconds"_a = nb::none(), "simulations"_a = nb::none(),
            "nodes"_a = nb::none(), "callback"_a = nb::none(), "interval"_a = 0.25,
            nb::sig("def run(self, *, seconds: float | None = None, simulations: int | None = None, "

@@ -81,6 +81,8 @@ class Blocks {
   Seat to_move() const { return turn_.to_move(); }
   Seat first_colour() const { return turn_.blue; }
   bool is_over() const { return turn_.passes == 2; }
+  // Who would lose if the totals were equal.
+  std::optional<Seat> last_board_play() const { return turn_.last_board_play; }
   // The number of empty squares; so many placements are legal.
   int empties() const { return count(empty()); }
   // The number of legal placements and captures; at 0 a side must pass.

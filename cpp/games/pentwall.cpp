@@ -12,11 +12,6 @@ using pentominoes::kLetters;
 using pentominoes::kStride;
 using pentominoes::tables;
 
-// Every square one step from the set by an edge, on the sheet.
-Bits128 touching(Bits128 squares) {
-  return (squares << 1 | squares >> 1 | squares << kStride | squares >> kStride) & tables().sheet;
-}
-
 // The code of the placement of that pentomino on just these squares.
 std::optional<int> placement(int letter, Bits128 squares) {
   const auto& t = tables();
@@ -56,26 +51,10 @@ void Pentwall::play(Move move) {
   paint(move.code(), ply_ % 2);
 }
 
-// Calls f(squares, difference) for each territory: by how many touching squares the first colour leads there.
-template <class F>
-[[gnu::always_inline]] inline void Pentwall::for_each_territory(F&& f) const {
-  const Bits128 sheet = tables().sheet;
-  for (Bits128 unpainted = sheet & ~taken_; unpainted;) {
-    Bits128 territory = unpainted & -unpainted, before;
-    do {
-      before = territory;
-      territory = (territory | touching(territory)) & unpainted;
-    } while (territory != before);
-    unpainted &= ~territory;
-    const Bits128 around = touching(territory);
-    f(territory, count(around & painted_[0]) - count(around & painted_[1]));
-  }
-}
-
 Score Pentwall::score() const {
   int totals[3] = {0, 0, 0};  // The second colour's, nobody's, the first's.
-  for_each_territory([&](Bits128 squares, int difference) {
-    totals[1 + (difference > 0) - (difference < 0)] += count(squares);
+  for_each_territory([&](Bits128 squares, int first, int second) {
+    totals[1 + (first > second) - (first < second)] += count(squares);
   });
   return {totals[2], totals[0]};
 }
@@ -84,8 +63,8 @@ Result Pentwall::result() const {
   const Score total = score();
   if (total.first != total.second) return total.first > total.second ? Result::first_wins : Result::second_wins;
   std::vector<int> sizes[2];
-  for_each_territory([&](Bits128 squares, int difference) {
-    if (difference) sizes[difference < 0].push_back(count(squares));
+  for_each_territory([&](Bits128 squares, int first, int second) {
+    if (first != second) sizes[first < second].push_back(count(squares));
   });
   for (auto& of_colour : sizes) std::sort(of_colour.begin(), of_colour.end(), std::greater<>());
   for (std::size_t i = 0; i < std::min(sizes[0].size(), sizes[1].size()); ++i) {

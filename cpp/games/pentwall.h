@@ -43,8 +43,12 @@ class Pentwall {
 
   // The number of pentominoes that are still unused.
   int unused() const { return 12 - ply_; }
+  bool is_unused(int letter) const { return !(taken_ & pentominoes::pentomino_bit(letter)); }
   // The squares of a colour: 0 for Solid, 1 for Striped.
   Bits128 painted(int colour) const { return painted_[colour]; }
+  // Calls f(squares, first, second) for each territory: how many squares of each colour touch it.
+  template <class F>
+  void for_each_territory(F&& f) const;
 
   std::string text() const;
   static std::optional<Pentwall> parse(std::string_view text);
@@ -75,8 +79,6 @@ class Pentwall {
   };
   static constexpr int kGuessAbove = 4;
 
-  template <class F>
-  void for_each_territory(F&& f) const;
   pentominoes::LetterSet fitting(const pentominoes::Tables& t, int letter) const {
     pentominoes::LetterSet set = t.all_of[letter];
     for (int i = 0; i < ply_; ++i) t.remove_covering(set, letter, played_[i] & 0x7FFF);
@@ -105,6 +107,21 @@ class Pentwall {
   std::uint16_t played_[12] = {};
   std::int8_t ply_ = 0;
 };
+
+template <class F>
+[[gnu::always_inline]] inline void Pentwall::for_each_territory(F&& f) const {
+  const auto& t = pentominoes::tables();
+  for (Bits128 unpainted = t.sheet & ~taken_; unpainted;) {
+    Bits128 territory = unpainted & -unpainted, before;
+    do {
+      before = territory;
+      territory = (territory | t.touching(territory)) & unpainted;
+    } while (territory != before);
+    unpainted &= ~territory;
+    const Bits128 around = t.touching(territory);
+    f(territory, count(around & painted_[0]), count(around & painted_[1]));
+  }
+}
 
 // Calls f(code) for every placement of that pentomino that fits, in order, until it returns false.
 template <class F>

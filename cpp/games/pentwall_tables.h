@@ -41,6 +41,10 @@ struct Tables {
     for (int i = 0; i < LetterSet::kWords; ++i)
       set.words[i] &= ~(c[s[0]].words[i] | c[s[1]].words[i] | c[s[2]].words[i] | c[s[3]].words[i] | c[s[4]].words[i]);
   }
+  // Every square one step from the set by an edge, on the sheet.
+  Bits128 touching(Bits128 set) const {
+    return (set << 1 | set >> 1 | set << kStride | set >> kStride) & sheet;
+  }
 };
 
 const Tables& tables();

@@ -223,6 +223,55 @@ bool Board<Shape>::has_freedom(Lines group, int colour) const {
   }
 }
 
+template <class Shape>
+typename Board<Shape>::Lines Board<Shape>::below_tops(Colour colour) const {
+  Lines found{};
+  for (int k = 0; k + 2 < size_; ++k) {
+    const Bits here = colour == Colour::black ? black_[k] : level(k) & ~black_[k];
+    found[k & 1] |= here & level(k + 2) & ~level(k + 4);
+  }
+  return found;
+}
+
+template <class Shape>
+std::array<typename Board<Shape>::Lines, 3> Board<Shape>::short_of_freedom() const {
+  // The levels that have valid points, with those and the marbles beside them.
+  struct Level {
+    int grid;
+    Bits valid, beside_valid;
+  };
+  std::array<Level, kLevels> levels;
+  int number = 0;
+  for (int k = 0; k < size_; ++k) {
+    const Bits valid = valid_points(k);
+    if (!any(valid)) continue;
+    const Bits near = (k & 1) == 0 ? beside<0, Shape>(valid) : beside<1, Shape>(valid);
+    levels[number++] = {k & 1, valid, near & level(k)};
+  }
+  std::array<Lines, 3> found{};
+  for (int colour = 0; colour < 2; ++colour) {
+    Lines left = top_[colour];
+    while (any(left[0] | left[1])) {
+      Lines group{};
+      const int grid = any(left[0]) ? 0 : 1;
+      Bits lines = left[grid];
+      group[grid] = OneBit<Bits>::of(pop_lowest(lines));
+      for (Lines grown; (grown = spread(group, colour)) != group;) group = grown;
+      left = {left[0] & ~group[0], left[1] & ~group[1]};
+      int freedoms = 0;
+      for (int i = 0; i < number && freedoms < 3; ++i) {
+        const Bits members = group[levels[i].grid] & levels[i].beside_valid;
+        if (!any(members)) continue;
+        freedoms += count((levels[i].grid == 0 ? beside<0, Shape>(members) : beside<1, Shape>(members)) &
+                          levels[i].valid);
+      }
+      if (freedoms < 3)
+        for (int g = 0; g < 2; ++g) found[freedoms][g] |= group[g];
+    }
+  }
+  return found;
+}
+
 // These top marbles and some that they are connected to; all of them, if called until nothing is added.
 template <class Shape>
 typename Board<Shape>::Lines Board<Shape>::spread(Lines reached, int colour) const {

@@ -100,6 +100,21 @@ class Board {
     return grid + 2 * marbles;
   }
 
+  // The lines whose top marble has that colour.
+  const Lines& tops(Colour colour) const { return top_[static_cast<int>(colour)]; }
+  // The lines that have a marble of that colour just below their top.
+  Lines below_tops(Colour colour) const;
+  // The marbles of one level, as lines of its grid.
+  const Bits& marbles_of(int at_level) const { return level(at_level); }
+  // The lines whose top marble has freedom by itself; carries a marble; is connected to the top of the next column; to
+  // that of the next row.
+  const Lines& free_lines() const { return free_; }
+  const Lines& covered_lines() const { return covered_; }
+  const Lines& connected_right() const { return right_; }
+  const Lines& connected_up() const { return up_; }
+  // The lines whose top marble is in a group with no, one or two points that give it freedom.
+  std::array<Lines, 3> short_of_freedom() const;
+
   // Plays a marble and lifts what it captures. Says whether the marble's group has freedom then; if not, the play is
   // suicide and must be taken back. Precondition: is_valid(p).
   bool place(Point p, Colour colour, Placed& placed);
@@ -242,6 +257,11 @@ class Pyloff {
   bool is_over() const { return passes_ == 2; }
   void legal_moves(MoveList<kMostMoves>& list) const;
   bool is_legal(Move move) const;
+  enum class Verdict : std::uint8_t { legal, suicide, ko };
+  // Tries every valid point with a marble of that colour, as if it were to move, and calls f(point, lifted, verdict):
+  // how many marbles the play would lift, and whether the rules allow it.
+  template <class F>
+  void for_each_valid(pyloff::Colour colour, F&& f) const;
   void play(Move move);
   Score score() const { return {board_.marbles(pyloff::Colour::black), board_.marbles(pyloff::Colour::white)}; }
   Result result() const;
@@ -281,6 +301,25 @@ class Pyloff {
   pyloff::History<Shape::kChains> history_;
   std::shared_ptr<const std::string> begun_from_;  // The text of the board that the game began from, unless empty.
 };
+
+template <class Shape>
+template <class F>
+void Pyloff<Shape>::for_each_valid(pyloff::Colour colour, F&& f) const {
+  Board board = board_;
+  Placed placed;
+  for (int grid = 0; grid < 2; ++grid) {
+    auto lines = board_.valid_lines()[grid];
+    while (any(lines)) {
+      const int line = pop_lowest(lines);
+      const int level = board_.next_level(grid, line);
+      const pyloff::Point p{static_cast<std::uint16_t>(level), static_cast<std::uint16_t>(line)};
+      const bool has_freedom = board.place(p, colour, placed);
+      const bool stood_before = has_freedom && history_.contains(board.key(), board.marbles());
+      f(p, placed.lifted, stood_before ? Verdict::ko : has_freedom ? Verdict::legal : Verdict::suicide);
+      board.take_back(p, placed);
+    }
+  }
+}
 
 using PyloffSmall = Pyloff<pyloff::SmallShape>;
 using PyloffMedium = Pyloff<pyloff::MediumShape>;

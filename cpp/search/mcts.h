@@ -122,7 +122,7 @@ class Mcts {
   void prove_end(const Limits& limits, const std::atomic<bool>& stop);
   void simulate(Worker& worker);
   Choice choose(Worker& worker, Index node, bool first, Index& table, float value);
-  Index grow(Worker& worker, Block& block, int slot, Index table, float value);
+  Index grow(Worker& worker, Block& block, int slot, Index table, float value, bool& fresh);
   void back_up(Worker& worker, Evaluation leaf, bool proved);
   Choice select(Index node, bool first, Index table, float value, bool fold) const;
   Bounds bounds_below(Index node, bool first) const;

@@ -143,9 +143,15 @@ void Mcts<G, E>::simulate(Worker& worker) {
         return back_up(worker, known(result), proved);
       }
       if (!grows) return back_up(worker, evaluate(), false);
-      child = grow(worker, *block, slot, tables[!first], value);
+      bool fresh = false;
+      child = grow(worker, *block, slot, tables[!first], value, fresh);
       if (child == kNone) return back_up(worker, evaluate(), false);
       grown = tree_[child].total > 1;  // A forced move is no growth: go on past it.
+      if constexpr (E::kHasPriors) {
+        // Its priors came with its value. Where another order of moves led before, there is more to learn below.
+        if (grown && fresh) return back_up(worker, evaluate(), false);
+        grown = false;
+      }
     }
     // Along another move order more may have been proved.
     const Bounds bounds = tree_[child].bounds.load(std::memory_order_relaxed);
@@ -198,15 +204,17 @@ auto Mcts<G, E>::choose(Worker& worker, Index node, bool first, Index& table, fl
   return choice;
 }
 
-// Makes the node behind a move, or finds it, if another order of moves led there before. kNone if there is no room.
+// Makes the node behind a move, or finds it, if another order of moves led there before: then it is not `fresh`. kNone
+// if there is no room.
 template <Game G, Evaluator<G> E>
-Index Mcts<G, E>::grow(Worker& worker, Block& block, int slot, Index table, float value) {
+Index Mcts<G, E>::grow(Worker& worker, Block& block, int slot, Index table, float value, bool& fresh) {
   if (tree_.full()) return kNone;
   const bool merge = G::kAcyclic && settings_.graph;
   Index child = merge ? tree_.find(worker.game.key()) : kNone;
   const bool found = child != kNone;
   if (!found) child = make_node(worker, worker.game, table, value);
   if (child == kNone) return kNone;
+  fresh = !found;
   Index before = kNone;
   if (!block.child[slot].compare_exchange_strong(before, child, std::memory_order_acq_rel)) return before;
   if (merge && !found) tree_.remember(child);

@@ -63,6 +63,17 @@ inline Settings uct_settings() {
   return s;
 }
 
+// With a net in place of playouts: every evaluation is dear, so each makes a node, and every move has a prior.
+inline Settings net_settings() {
+  Settings s;
+  s.exploration = 0.7;
+  s.rave_k = 0;
+  s.rate_at = 0;
+  s.expand_at = 1;
+  s.open_base = 64;
+  return s;
+}
+
 // The best settings known for each game.
 inline Settings full_settings(std::string_view game) {
   Settings s;

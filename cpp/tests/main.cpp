@@ -9,7 +9,9 @@
 namespace purlieu {
 void blocks_tests();
 void exact_tests();
+void nets_tests();
 void pentwall_tests();
+void planes_tests();
 void priors_tests();
 void replay_tests(const std::string& data, std::uint64_t most);
 void search_tests();
@@ -34,6 +36,8 @@ int main(int argc, char** argv) {
   run("pyloff", pyloff_tests);
   run("replay", [&] { purlieu::replay_tests(argv[1], most); });
   run("priors", purlieu::priors_tests);
+  run("planes", purlieu::planes_tests);
+  run("nets", purlieu::nets_tests);
   run("exact", purlieu::exact_tests);
   run("search", purlieu::search_tests);
   return checks_failed ? 1 : 0;

@@ -320,8 +320,8 @@ def test_help_shows_the_examples(name: str) -> None:
     assert all(f"    {line}\n" in out for command, line in EXAMPLES if command == name)
 
 
-ELSEWHERE = ("serve", "backup", "check-db", "copy-db")
-"""They work on a database in the user's own folder; tests/server runs them on others."""
+ELSEWHERE = ("serve", "backup", "check-db", "copy-db", "train")
+"""They work on a database in the user's own folder, or for hours; tests/server and tests/train run them on others."""
 
 
 @pytest.mark.parametrize("line", [line for name, line in EXAMPLES if line != "purlieu play" and name not in ELSEWHERE])

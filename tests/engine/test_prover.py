@@ -72,7 +72,7 @@ def test_easy_positions_are_proved_before_a_hard_one_takes_all() -> None:
 
 def test_progress_names_the_position_and_counts_on() -> None:
     told: list[Progress] = []
-    dict(Prover(memory_mb=16, seconds=1.0, on_progress=told.append).prove(distinct_openings("petrify", 6)))
+    dict(Prover(memory_mb=16, seconds=2.0, on_progress=told.append).prove(distinct_openings("petrify", 6)))
     assert told
     assert {progress.name for progress in told} <= set(distinct_openings("petrify", 6))
     assert [progress.nodes for progress in told] == sorted(progress.nodes for progress in told)

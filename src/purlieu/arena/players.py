@@ -3,6 +3,7 @@
 random                      any legal move
 level:4                     a level; level@0.5s:9 for the one that takes its time
 full:1000  full:0.1s        the search with that limit, a clock (full:10+0.1s) among them
+net:800  net:0.1s           the search with the game's net; net@FILE:0.1s with another one
 uct:1000                    the plain tree search to compare with
 full:1000,rave_k=0          … with other settings, threads and memory_mb among them
 ugi:COMMAND  ugi@0.5s:COMMAND   any UGI engine; a second a move unless told otherwise
@@ -11,7 +12,7 @@ ugi:COMMAND  ugi@0.5s:COMMAND   any UGI engine; a second a move unless told othe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Protocol
 
@@ -77,6 +78,9 @@ def parse_player(text: str) -> PlayerSpec:
     text = text.strip()
     head, colon, rest = text.partition(":")
     kind, at, limit = head.partition("@")
+    if kind.lower() == "net" and rest:
+        first, *extra = rest.split(",")
+        return PlayerSpec(text, "search", parse_control(first), replace(_settings("net", extra), net=limit or None))
     control = parse_control(limit) if at else Control()
     match kind.lower():
         case "random" if not colon and not at:
@@ -89,7 +93,7 @@ def parse_player(text: str) -> PlayerSpec:
         case "ugi" if rest.strip():
             return PlayerSpec(text, "ugi", control if at else UGI_CONTROL, command=rest.strip())
     raise PurlieuError(
-        f"{shown(text)} is no player; expected random, level:4, full:1000, full:0.1s, uct:1000 or ugi:COMMAND"
+        f"{shown(text)} is no player; expected random, level:4, full:1000, full:0.1s, net:800, uct:1000 or ugi:COMMAND"
     )
 
 

@@ -18,7 +18,6 @@ from . import (
     check,
     check_db,
     convert,
-    copy_db,
     draw,
     engine,
     in_step,
@@ -29,6 +28,7 @@ from . import (
     sheet,
     show,
     solve,
+    train,
 )
 from .options import PlainHelp, examples
 
@@ -78,7 +78,7 @@ COMMANDS = [
     module.COMMAND
     for module in (
         *(play, serve, show, check, convert, perft, rules, sheet, draw, solve),
-        *(engine, arena, bench, in_step, backup, check_db, copy_db),
+        *(engine, arena, train, bench, in_step, backup, check_db),
     )
 ]
 for command in COMMANDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from purlieu.rules import Move, Position
 from .core import Proven
 
 if TYPE_CHECKING:
+    from purlieu.nets import Judgement
+
     from ._core import MoveReport, Report
 
 
@@ -45,6 +48,11 @@ class Analysis:
     simulations: int
     nodes: int
     seconds: float
+    policy: Mapping[Move, float] | None = None
+    """How likely each move is the best, at first sight; None where there is no net."""
+    owners: Mapping[str, float] | None = None
+    """Who will own each square, from 1 for the side to move to -1 for the other; in Pyloff each vertical line, by its
+    lowest point. None where there is no net."""
 
 
 def best_first(report: Report) -> list[MoveReport]:
@@ -53,8 +61,8 @@ def best_first(report: Report) -> list[MoveReport]:
     return sorted(looked_at, key=lambda found: (found.move != report.best_move, -found.visits))
 
 
-def analysis_of(position: Position, report: Report) -> Analysis:
-    """A report of the core, its texts read as moves."""
+def analysis_of(position: Position, report: Report, sight: Judgement | None = None) -> Analysis:
+    """A report of the core, its texts read as moves, and what a net says at first sight."""
     read = position.read_move
     return Analysis(
         position=position,
@@ -72,4 +80,6 @@ def analysis_of(position: Position, report: Report) -> Analysis:
         simulations=report.simulations,
         nodes=report.nodes,
         seconds=report.seconds,
+        policy={read(move): share for move, share in sight.policy.items()} if sight else None,
+        owners=sight.owners if sight else None,
     )

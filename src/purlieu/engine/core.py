@@ -27,6 +27,12 @@ class Core(Protocol):
     Position: type[_core.Position]
     Search: type[_core.Search]
     Solver: type[_core.Solver]
+    SelfPlay: type[_core.SelfPlay]
+    Replay: type[_core.Replay]
+    BatchEnv: type[_core.BatchEnv]
+
+    def net_shape(self, game: str, size: int) -> _core.NetShape:
+        """What goes into a net of a game and what comes out."""
 
 
 @functools.cache

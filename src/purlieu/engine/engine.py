@@ -13,6 +13,8 @@ from .levels import LEVELS, Level, find_level
 from .thinker import Limit, Line, Settings, Thinker
 
 if TYPE_CHECKING:
+    from purlieu.nets import Judgement
+
     from ._core import Report
 
 OnProgress = Callable[[Analysis], object]
@@ -22,7 +24,7 @@ class Engine:
     """A computer player.
 
     Levels 1 to 8 do a fixed amount of work and play as well on every machine; level 9 uses the time it is
-    given. With the same seed, a level of fixed work always answers the same.
+    given, and a net where that plays better. With the same seed, a level of fixed work always answers the same.
 
     >>> import purlieu
     >>> position = purlieu.start("petrify", size=6).play("c3")
@@ -67,8 +69,9 @@ class Engine:
         """What this level sees in a position, the best moves first. `on_progress` hears of it on the way."""
         _require_play(position)
         line = Line(position.text())
-        report = self._thinker.think(line, _limit(seconds, simulations), _telling(position, on_progress))
-        return analysis_of(position, report)
+        sight = self._thinker.sight(line)
+        report = self._thinker.think(line, _limit(seconds, simulations), _telling(position, on_progress, sight))
+        return analysis_of(position, report, sight)
 
     def stop(self) -> None:
         """End the search that is running, from another thread; it still answers with what it found."""
@@ -87,9 +90,11 @@ def best_move(position: Position, level: Level | int | str = 9, *, seconds: floa
     return Engine(level).best_move(position, seconds=seconds)
 
 
-def _telling(position: Position, on_progress: OnProgress | None) -> Callable[[Report], object] | None:
+def _telling(
+    position: Position, on_progress: OnProgress | None, sight: Judgement | None = None
+) -> Callable[[Report], object] | None:
     """What the search calls on its way: it speaks in texts, `on_progress` hears moves."""
-    return on_progress and (lambda report: on_progress(analysis_of(position, report)))
+    return on_progress and (lambda report: on_progress(analysis_of(position, report, sight)))
 
 
 def _limit(seconds: float | None, simulations: int | None) -> Limit:

@@ -19,6 +19,8 @@ from .core import core
 from .levels import DEFAULT_SECONDS, Level
 
 if TYPE_CHECKING:
+    from purlieu.nets import Judgement, Net
+
     from ._core import Position as CorePosition
     from ._core import Report, Search
 
@@ -43,8 +45,11 @@ class Settings:
 
     level: Level | None = None
     """With a level, its work is the most that is done, on one thread, so that it is the same everywhere."""
-    preset: str = "full"
-    """``full``, or ``uct`` for a plain tree search to compare with."""
+    preset: str = "best"
+    """``full`` searches by playouts, ``net`` with the game's net, ``best`` with whichever plays better there, though a
+    level of fixed work always by playouts; ``uct`` is a plain tree search to compare with."""
+    net: str | None = None
+    """The file of a net to use instead of the one that is shipped."""
     threads: int = 1
     memory_mb: int = 256
     extra: tuple[tuple[str, float], ...] = ()
@@ -94,6 +99,14 @@ class Thinker:
             seconds=limit.seconds, simulations=limit.simulations, callback=look_up, interval=STOP_INTERVAL
         )
 
+    def sight(self, line: Line) -> Judgement | None:
+        """What the game's net says about the position at the end of the line, before any search; None without one."""
+        from purlieu.nets import net_for
+
+        position = line.position()
+        net = net_of(self.settings, position.game, position.size) or net_for(position.game)
+        return net.judge(position) if net else None
+
     def choose(self, line: Line, report: Report) -> str:
         """The move to play after a search of that line."""
         return choose(line.position(), report, self.settings.level, Random(self._seed_for(line)))
@@ -132,13 +145,16 @@ class Thinker:
     def _new_search(self, line: Line) -> Search:
         settings = self.settings
         fixed = settings.level is not None and settings.level.simulations is not None
+        position = line.position()
+        net = net_of(settings, position.game, position.size)
         try:
             return core().Search(
-                line.position(),
+                position,
                 threads=1 if fixed else settings.threads,
                 seed=self._seed_for(line),
                 memory_mb=settings.memory_mb,
-                preset=settings.preset,
+                preset="uct" if settings.preset == "uct" else "full",
+                net=net.ask if net else None,
                 **dict(settings.extra),
             )
         except (TypeError, ValueError) as error:
@@ -148,6 +164,24 @@ class Thinker:
         """The same for the same seed and line, and for no other: a search does not repeat its chances."""
         text = f"{self.seed} {line.start} {' '.join(line.moves)}"
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest(), "big")
+
+
+def net_of(settings: Settings, game: str, size: int) -> Net | None:
+    """The net that these settings play with on such a board, if any."""
+    if settings.preset not in ("net", "best"):
+        return None
+    from purlieu.nets import load, net_for
+    from purlieu.nets.shipped import serves
+
+    if settings.net:
+        return load(settings.net)
+    if settings.preset == "best":
+        fixed = settings.level is not None and settings.level.simulations is not None
+        return net_for(game) if serves(game, size) and not fixed else None
+    net = net_for(game)
+    if net is None:
+        raise PurlieuError(f"there is no net for {game} here; pip install 'purlieu[net]' brings what runs them")
+    return net
 
 
 def _continues(known: Line, line: Line) -> bool:

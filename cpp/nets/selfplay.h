@@ -1,0 +1,199 @@
+// Many games at once, each waiting for one evaluation at a time, so that a net sees them as one batch.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "games/game.h"
+#include "nets/game_record.h"
+#include "nets/gumbel.h"
+#include "nets/planes.h"
+#include "nets/crew.h"
+#include "search/mcts.h"
+
+namespace purlieu {
+
+struct SelfPlaySettings {
+  int slots = 1, threads = 1;
+  std::uint64_t seed = 1;
+  GumbelSettings search;   // With the number of simulations of a full search;
+  int fast_simulations = 8;
+  double full_share = 1;   // the part of the moves that get one.
+  int fewest_random = 0, most_random = 0;  // Plies at the beginning, drawn at random.
+  // Against the classical search, in place of itself, with that many simulations a move; half the games each colour.
+  // Then two random plies or more: neither side is asked whether to swap.
+  std::optional<Settings> opponent;
+  int opponent_simulations = 0;
+};
+
+struct SelfPlayCounts {
+  std::int64_t evaluations = 0, games = 0, plies = 0;
+  std::int64_t first_wins = 0, draws = 0;          // By colours;
+  std::int64_t net_wins = 0, net_draws = 0;        // of the net against an opponent.
+};
+
+template <Game G>
+class SelfPlay {
+ public:
+  using P = Planes<G>;
+
+  SelfPlay(int size, const SelfPlaySettings& settings) : settings_(settings), size_(size), crew_(settings.threads) {
+    for (int i = 0; i < crew_.threads(); ++i) lists_.push_back(std::make_unique<MoveList<G::kMostMoves>>());
+    for (int i = 0; i < settings.slots; ++i)
+      slots_.push_back(std::make_unique<Slot>(G::start(size), mix(settings.seed) + static_cast<std::uint64_t>(i)));
+  }
+
+  int slots() const { return settings_.slots; }
+  int size() const { return size_; }
+  int inputs() const { return P::kInputs * size_ * size_; }
+  int outputs() const { return P::kPolicy * size_ * size_; }
+
+  // Gives each game the evaluation that it asked for last time, plays on until it needs another one, and writes the
+  // planes of that. `value` holds a win chance and a margin for each. Returns the number of games that ended.
+  int step(const float* policy, const float* value, std::uint8_t* planes) {
+    const std::int64_t before = counts_.games;
+    constexpr int kPiece = 8;
+    crew_.run((slots() + kPiece - 1) / kPiece, [&](int piece, int thread) {
+      for (int i = piece * kPiece; i < std::min(slots(), (piece + 1) * kPiece); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        advance(*slots_[at], i, policy + at * static_cast<std::size_t>(outputs()), value[2 * at],
+                planes + at * static_cast<std::size_t>(inputs()), *lists_[static_cast<std::size_t>(thread)]);
+      }
+    });
+    begun_ = true;
+    counts_.evaluations += slots();
+    return static_cast<int>(counts_.games - before);
+  }
+
+  // The records of the games that have ended since this was last asked.
+  std::string take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(finished_, {});
+  }
+
+  SelfPlayCounts counts() const {
+    const std::lock_guard lock(mutex_);
+    return counts_;
+  }
+
+ private:
+  static constexpr std::size_t kPolicyMoves = 32;  // So many moves of a policy are recorded.
+
+  struct Slot {
+    Slot(const G& start, std::uint64_t seed) : game(start), search(start), random(seed) {}
+    G game;
+    GumbelSearch<G> search;
+    Random random;
+    GameRecord record;
+    bool full = true;
+    int games = 0;
+    bool net_first = true;  // Against an opponent: which colour the net plays.
+    std::vector<Move> moves;
+    std::vector<typename GumbelSearch<G>::Target> targets;
+  };
+
+  void advance(Slot& slot, int number, const float* policy, float value, std::uint8_t* planes,
+               MoveList<G::kMostMoves>& list) {
+    if (begun_) slot.search.give(policy, value, slot.random);
+    else new_game(slot, number, list);
+    for (;;) {
+      if (const G* leaf = slot.search.next(list)) return P::write(*leaf, planes);
+      play_chosen(slot, number, list);
+    }
+  }
+
+  void play(Slot& slot, Move move, PlyKind kind) {
+    slot.record.plies.push_back({move.code(), kind});
+    slot.game.play(move);
+  }
+
+  // Plays what passes and opponents must play, so that the net is to move, or a new game if this one is over; then
+  // begins a search.
+  void go_on(Slot& slot, int number, MoveList<G::kMostMoves>& list) {
+    for (;;) {
+      if (slot.game.is_over()) {
+        finish(slot);
+        return new_game(slot, number, list);
+      }
+      slot.game.legal_moves(list);
+      if (list.size() == 1 && list[0] == kPass) {
+        play(slot, kPass, PlyKind::given);
+      } else if (settings_.opponent && (slot.game.to_move() == Seat::first) != slot.net_first) {
+        Settings settings = *settings_.opponent;
+        settings.seed = slot.random.next();
+        settings.memory_mb = 2 + settings_.opponent_simulations / 400.0;
+        Mcts<G> search(slot.game, settings);
+        search.run({std::nullopt, settings_.opponent_simulations, std::nullopt}, never_);
+        play(slot, slot.game.read_move(search.report().best_move).value(), PlyKind::given);
+      } else {
+        break;
+      }
+    }
+    slot.full = settings_.full_share >= 1 || slot.random.unit() < settings_.full_share;
+    GumbelSettings search = settings_.search;
+    if (!slot.full) search.simulations = settings_.fast_simulations;
+    slot.search.begin(slot.game, search);
+  }
+
+  void play_chosen(Slot& slot, int number, MoveList<G::kMostMoves>& list) {
+    PlyRecord ply{slot.search.chosen().code(), slot.full ? PlyKind::full : PlyKind::fast, slot.search.value()};
+    slot.search.improved(kPolicyMoves, slot.targets);
+    if (slot.full)
+      for (const auto& [move, probability] : slot.targets) ply.policy.emplace_back(move.code(), probability);
+    slot.record.plies.push_back(std::move(ply));
+    slot.game.play(slot.search.chosen());
+    go_on(slot, number, list);
+  }
+
+  // Draws the first moves at random. No swap: the colours stay with the seats, which is all that nets and trees know.
+  void new_game(Slot& slot, int number, MoveList<G::kMostMoves>& list) {
+    slot.record = {};
+    slot.record.game = game_number(G::kName);
+    slot.record.size = static_cast<std::uint8_t>(size_);
+    slot.net_first = (number + slot.games++) % 2 == 0;
+    const int span = settings_.most_random - settings_.fewest_random + 1;
+    const int plies = settings_.fewest_random + static_cast<int>(slot.random.below(static_cast<std::uint32_t>(span)));
+    slot.game = G::start(size_);
+    for (int i = 0; i < plies && !slot.game.is_over(); ++i) {
+      slot.game.legal_moves(list);
+      const int moves = list.size() - (list[list.size() - 1] == kSwap);
+      play(slot, list[static_cast<int>(slot.random.below(static_cast<std::uint32_t>(moves)))], PlyKind::given);
+    }
+    go_on(slot, number, list);
+  }
+
+  void finish(Slot& slot) {
+    const Score score = slot.game.score();
+    const float value = first_colour_value(slot.game);
+    slot.record.margin = static_cast<std::int16_t>(score.first - score.second);
+    slot.record.result = static_cast<std::int8_t>(std::lround(2 * value - 1));
+    const std::lock_guard lock(mutex_);
+    if (!settings_.opponent) RecordWriter::append(slot.record, finished_);
+    ++counts_.games;
+    counts_.plies += static_cast<std::int64_t>(slot.record.plies.size());
+    counts_.first_wins += slot.record.result > 0;
+    counts_.draws += slot.record.result == 0;
+    counts_.net_wins += slot.record.result == (slot.net_first ? 1 : -1);
+    counts_.net_draws += slot.record.result == 0;
+  }
+
+  SelfPlaySettings settings_;
+  int size_;
+  Crew crew_;
+  std::vector<std::unique_ptr<MoveList<G::kMostMoves>>> lists_;  // One a thread.
+  std::vector<std::unique_ptr<Slot>> slots_;
+  bool begun_ = false;
+  const std::atomic<bool> never_ = false;
+  mutable std::mutex mutex_;  // For what follows.
+  std::string finished_;
+  SelfPlayCounts counts_;
+};
+
+}  // namespace purlieu

@@ -1,0 +1,281 @@
+// Nets: the search of self-play, many games at once, their records, and the rows drawn from them.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "nets/all_planes.h"
+#include "nets/net_evaluator.h"
+#include "nets/replay.h"
+#include "nets/selfplay.h"
+#include "tests/check.h"
+
+namespace purlieu {
+namespace {
+
+// A net of no wisdom: its answers are made of the planes' hash.
+struct FakeNet {
+  static std::uint64_t hash(const std::uint8_t* planes, int count) {
+    std::uint64_t key = 0;
+    for (int i = 0; i < count; ++i) key = mix(key ^ planes[i]);
+    return key;
+  }
+  static void answer(const std::uint8_t* planes, int inputs, float* policy, int outputs, float* value) {
+    Random random(hash(planes, inputs));
+    for (int i = 0; i < outputs; ++i) policy[i] = static_cast<float>(2 * random.unit());
+    value[0] = static_cast<float>(random.unit());
+    value[1] = 0;
+  }
+};
+
+template <Game G>
+std::string play_games(int size, const SelfPlaySettings& settings, int games) {
+  SelfPlay<G> play(size, settings);
+  const auto slots = static_cast<std::size_t>(settings.slots);
+  const auto inputs = static_cast<std::size_t>(play.inputs()), outputs = static_cast<std::size_t>(play.outputs());
+  std::vector<float> policy(slots * outputs), value(slots * 2);
+  std::vector<std::uint8_t> planes(slots * inputs);
+  std::string records;
+  for (int done = 0; done < games;) {
+    done += play.step(policy.data(), value.data(), planes.data());
+    records += play.take();
+    for (std::size_t i = 0; i < slots; ++i)
+      FakeNet::answer(&planes[i * inputs], static_cast<int>(inputs), &policy[i * outputs], static_cast<int>(outputs),
+                      &value[i * 2]);
+  }
+  return records;
+}
+
+SelfPlaySettings small_settings(int threads) {
+  SelfPlaySettings settings;
+  settings.slots = 12;
+  settings.threads = threads;
+  settings.search.simulations = 12;
+  settings.search.considered = 4;
+  settings.fast_simulations = 3;
+  settings.full_share = 0.5;
+  settings.fewest_random = 1;
+  settings.most_random = 3;
+  return settings;
+}
+
+// Games of self-play are legal to the end, do not depend on the number of threads, and come back from their bytes.
+template <Game G>
+void games_are_sound(int size, int games) {
+  const std::string bytes = play_games<G>(size, small_settings(1), games);
+  CHECK(bytes == play_games<G>(size, small_settings(3), games));
+  RecordReader reader(bytes);
+  std::string again;
+  int full = 0, fast = 0;
+  while (!reader.at_end()) {
+    const auto record = reader.next();
+    CHECK(record.has_value());
+    if (!record) return;
+    CHECK(fault_in<G>(*record) == nullptr);
+    for (const PlyRecord& ply : record->plies) {
+      full += ply.kind == PlyKind::full;
+      fast += ply.kind == PlyKind::fast;
+      CHECK((ply.kind == PlyKind::full) == !ply.policy.empty());
+      float sum = 0;
+      for (const auto& [move, probability] : ply.policy) sum += probability;
+      if (!ply.policy.empty()) CHECK(std::abs(sum - 1) < 1e-3f);
+    }
+    RecordWriter::append(*record, again);
+  }
+  CHECK(again == bytes);
+  CHECK(full > 0 && fast > 0);
+}
+
+// Bytes that are cut off anywhere, and games that were tampered with, are refused.
+void damage_is_noticed() {
+  const std::string bytes = play_games<PetrifySmall>(4, small_settings(1), 1);
+  RecordReader whole(bytes);
+  const GameRecord record = whole.next().value();
+  std::string one;
+  RecordWriter::append(record, one);
+  for (std::size_t length = 0; length < one.size(); ++length)
+    CHECK(!RecordReader(std::string_view(one).substr(0, length)).next());
+  GameRecord wrong = record;
+  wrong.result = static_cast<std::int8_t>(-wrong.result);
+  CHECK(fault_in<PetrifySmall>(wrong) != nullptr);
+  wrong = record;
+  wrong.plies.pop_back();
+  CHECK(fault_in<PetrifySmall>(wrong) != nullptr);
+  wrong = record;
+  wrong.plies[1].move = wrong.plies[0].move;
+  CHECK(fault_in<PetrifySmall>(wrong) != nullptr);
+  wrong.size = 2;
+  CHECK(fault_in<PetrifySmall>(wrong) != nullptr);
+}
+
+// A batch with room for one row.
+template <Game G>
+struct OneRow {
+  using P = Planes<G>;
+  std::vector<std::uint8_t> planes, owners;
+  std::vector<float> policy, value = std::vector<float>(3), margin = {0}, weight = {0};
+  explicit OneRow(int n) : planes(P::kInputs * n * n), owners(P::kMaps * n * n), policy(P::kPolicy * n * n) {}
+  Batch batch() {
+    return {1, planes.data(), policy.data(), value.data(), margin.data(), owners.data(), weight.data()};
+  }
+};
+
+// Every row, turned or not, shows the position before its ply: planes, legal moves, targets and the end of the game.
+template <Game G>
+void rows_tell_the_game(int size) {
+  const std::string bytes = play_games<G>(size, small_settings(1), 3);
+  RecordReader reader(bytes);
+  auto list = std::make_unique<MoveList<G::kMostMoves>>();
+  OneRow<G> row(size);
+  while (!reader.at_end()) {
+    const GameRecord record = reader.next().value();
+    for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
+      G game = G::start(size);
+      for (int i = 0; i < static_cast<int>(record.plies.size()); ++i) {
+        const PlyRecord& ply = record.plies[static_cast<std::size_t>(i)];
+        if (ply.kind != PlyKind::given) {
+          write_row<G>(record, i, symmetry, 0, row.batch(), 0, *list);
+          std::vector<std::uint8_t> planes(row.planes.size());
+          Planes<G>::write(game, planes.data());
+          CHECK(row.planes == planes);
+          game.legal_moves(*list);
+          int legal = 0;
+          for (const Move move : *list) legal += move != kSwap;
+          CHECK(std::count_if(row.policy.begin(), row.policy.end(), [](float p) { return p >= 0; }) == legal);
+          for (const auto& [move, p] : ply.policy) {
+            const Move turned = Planes<G>::turned(game, Move(move), symmetry);
+            CHECK(row.policy[static_cast<std::size_t>(Planes<G>::index(game, turned))] > 0 || p == 0);
+          }
+          const bool first = game.to_move() == game.first_colour();
+          CHECK(row.margin[0] == static_cast<float>(first ? record.margin : -record.margin));
+          CHECK(row.value[0] == (record.result == (first ? 1 : -1)));
+          CHECK(row.weight[0] == (ply.kind == PlyKind::full));
+        }
+        game.play(Planes<G>::turned(game, Move(ply.move), symmetry));
+      }
+    }
+  }
+}
+
+// The oldest games go first, and the rows of the others stay drawable.
+void replay_forgets_the_oldest() {
+  const std::string bytes = play_games<PetrifySmall>(4, small_settings(1), 30);
+  Replay replay;
+  RecordReader reader(bytes);
+  std::int64_t games = 0;
+  while (!reader.at_end()) replay.add(reader.next().value()), ++games;
+  CHECK(replay.games() == games);
+  const std::int64_t rows = replay.rows();
+  CHECK(replay.rows_by_size().at(4) == rows);
+  replay.trim(rows / 2);
+  CHECK(replay.rows() <= rows / 2 && replay.rows() > rows / 4);
+  CHECK(replay.games() < games);
+  OneRow<PetrifySmall> row(4);
+  Crew crew(1);
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    replay.sample<PetrifySmall>(4, row.batch(), seed, 0, crew);
+    CHECK(row.value[0] + row.value[1] == 1);
+  }
+  replay.trim(0);
+  CHECK(replay.rows() == 0 && replay.games() == 0 && replay.rows_by_size().empty());
+}
+
+// With a net that knows nothing, the search still finds a win that is there: the end of a game is no opinion.
+void the_search_sees_the_end() {
+  Random random(3);
+  auto list = std::make_unique<MoveList<PetrifySmall::kMostMoves>>();
+  int found = 0, there = 0;
+  for (int i = 0; i < 300; ++i) {
+    PetrifySmall game = PetrifySmall::start(4);
+    std::vector<Move> moves;
+    PetrifySmall end = game;
+    end.playout(random, [&](Seat, Move move) { moves.push_back(move); });
+    for (std::size_t k = 0; k + 3 < moves.size(); ++k) game.play(moves[k]);
+    game.legal_moves(*list);
+    if (list->contains(kSwap) || list->contains(kPass) || list->size() < 2) continue;
+    std::vector<std::uint16_t> wins;
+    for (const Move move : *list) {
+      PetrifySmall after = game;
+      after.play(move);
+      while (!after.is_over() && after.is_legal(kPass)) after.play(kPass);
+      if (after.is_over() && after.result() == win_for(game.to_move())) wins.push_back(move.code());
+    }
+    if (wins.empty()) continue;
+    ++there;
+    GumbelSearch<PetrifySmall> search(game);
+    GumbelSettings settings;
+    settings.simulations = 64;
+    settings.gumbel_scale = 0;
+    search.begin(game, settings);
+    const std::vector<float> logits(Planes<PetrifySmall>::kPolicy * 16, 0.0f);
+    while (search.next(*list)) search.give(logits.data(), 0.5f, random);
+    const bool won = std::find(wins.begin(), wins.end(), search.chosen().code()) != wins.end();
+    found += won || search.value() > 0.5f;
+  }
+  CHECK(there > 10 && found == there);
+}
+
+// The tree search with a net asks it once for each position it has not seen, and takes what it says.
+void the_tree_asks_the_net() {
+  std::atomic<int> asked = 0;
+  const AskNet ask = [&](std::span<const float>, NetOutput& output) {
+    ++asked;
+    output.policy.assign(Planes<PetrifySmall>::kPolicy * 25, 0.0f);
+    output.policy[12] = 3;  // The middle of a 5×5 board.
+    output.win_chance = 0.6f;
+    output.margin = 2;
+  };
+  PetrifySmall game = PetrifySmall::start(5);
+  game.play(Move(0));
+  game.play(Move(1));
+  Settings settings = net_settings();
+  Mcts<PetrifySmall, NetEvaluator<PetrifySmall>> search(game, settings, NetEvaluator<PetrifySmall>(ask, 5));
+  CHECK(asked == 1);
+  const std::atomic<bool> stop = false;
+  search.run({std::nullopt, 200, std::nullopt}, stop);
+  CHECK(asked > 150 && asked <= 201);
+  CHECK(search.report().simulations == 200);
+  CHECK(search.report().moves.size() == 23);
+}
+
+// Against an opponent both colours are played alike, and a strong one beats a net of no wisdom.
+void opponents_play() {
+  SelfPlaySettings settings = small_settings(2);
+  settings.fewest_random = settings.most_random = 2;
+  settings.full_share = 1;
+  settings.opponent = full_settings("petrify");
+  settings.opponent_simulations = 200;
+  SelfPlay<PetrifySmall> play(4, settings);
+  const auto slots = static_cast<std::size_t>(settings.slots);
+  std::vector<float> policy(slots * static_cast<std::size_t>(play.outputs())), value(slots * 2, 0.5f);
+  std::vector<std::uint8_t> planes(slots * static_cast<std::size_t>(play.inputs()));
+  while (play.counts().games < 40) play.step(policy.data(), value.data(), planes.data());
+  const SelfPlayCounts counts = play.counts();
+  CHECK(counts.net_wins < counts.games / 2);
+  CHECK(play.take().empty());
+}
+
+}  // namespace
+
+void nets_tests() {
+  games_are_sound<PetrifySmall>(4, 20);
+  games_are_sound<PiloSmall>(5, 12);
+  games_are_sound<PetrifyLarge>(9, 2);
+  games_are_sound<Pentwall>(10, 6);
+  games_are_sound<PyloffSmall>(4, 12);
+  games_are_sound<PyloffMedium>(9, 1);
+  damage_is_noticed();
+  rows_tell_the_game<PetrifySmall>(5);
+  rows_tell_the_game<PiloSmall>(4);
+  rows_tell_the_game<Pentwall>(10);
+  rows_tell_the_game<PyloffSmall>(4);
+  replay_forgets_the_oldest();
+  the_search_sees_the_end();
+  the_tree_asks_the_net();
+  opponents_play();
+}
+
+}  // namespace purlieu

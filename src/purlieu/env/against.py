@@ -1,0 +1,147 @@
+"""A Gymnasium environment: one agent, and an opponent that answers."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+import purlieu.rules
+from purlieu.engine import Engine
+from purlieu.engine.core import core
+from purlieu.players import Choose
+from purlieu.rules import Position, PurlieuError, Seat
+
+from .actions import action_table
+
+if TYPE_CHECKING:
+    from purlieu.engine import _core
+
+Opponent = Engine | Choose | Literal["random"]
+"""An engine, a function that picks a move (see `purlieu.players`), or chance."""
+
+Planes = NDArray[np.uint8]
+
+
+class Against(gymnasium.Env[Planes, Any]):
+    """A game against an opponent, seen from one seat.
+
+    The observation is the planes of the position; ``info["action_mask"]`` says which actions are legal, and so does
+    `action_masks`. The reward is 1, -1 or 0 at the end of the game. An illegal action loses at once, and
+    ``info["illegal"]`` says so.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
+
+    _position: _core.Position
+    _actions: dict[int, str]  # the moves that the legal actions mean
+    _over: bool
+
+    def __init__(
+        self,
+        game: str,
+        size: int | None = None,
+        *,
+        opponent: Opponent = "random",
+        seat: Seat | Literal["first", "second", "random"] = Seat.FIRST,
+    ) -> None:
+        self.table = action_table(game, size)
+        """What the actions are."""
+        if seat not in ("first", "second", "random"):
+            raise PurlieuError(f"a seat is first, second or random, not {seat!r}")
+        if not (isinstance(opponent, Engine) or callable(opponent) or opponent == "random"):
+            raise PurlieuError(f"an opponent is an Engine, a function that picks a move, or 'random', not {opponent!r}")
+        self._wanted_seat = seat
+        self._opponent = opponent
+        shape = core().net_shape(self.table.game, self.table.size)
+        self._no_planes = np.zeros((shape.inputs, shape.side, shape.side), np.uint8)
+        self.observation_space = spaces.Box(0, 255, self._no_planes.shape, np.uint8)
+        self.action_space = spaces.Discrete(len(self.table))
+        self._begin(Random(0))
+
+    @property
+    def position(self) -> Position:
+        """The position as the rules know it."""
+        return purlieu.rules.parse(self._position.text())
+
+    @property
+    def seat(self) -> Seat:
+        """The seat of the agent in this game."""
+        return self._seat
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now."""
+        return self._mask().astype(np.bool_)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, dict[str, Any]]:
+        """Begin a new game; the opponent moves first where that is its seat."""
+        super().reset(seed=seed)
+        self._begin(Random(int(self.np_random.integers(2**63))))
+        return self._observation(), self._info()
+
+    def step(self, action: int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
+        """Play an action, and let the opponent answer until it is the agent's turn again or the game is over."""
+        if self._over:
+            raise PurlieuError("this game is over; reset begins another")
+        text = self._actions.get(int(action))
+        if text is None:
+            self._over = True
+            self._actions = {}
+            return self._observation(), -1.0, True, False, {**self._info(), "illegal": True}
+        self._play(text)
+        self._let_opponent_play()
+        reward = {None: 0.0, "draw": 0.0, self._seat.value: 1.0}.get(self._position.winner, -1.0)
+        return self._observation(), reward, self._over, False, self._info()
+
+    def _begin(self, random: Random) -> None:
+        self._random = random
+        wanted = self._wanted_seat
+        self._seat = random.choice(list(Seat)) if wanted == "random" else Seat(wanted)
+        self._position = core().Position.start(self.table.game, self.table.size)
+        self._look()
+        self._let_opponent_play()
+
+    def _play(self, text: str) -> None:
+        self._position = self._position.play(text)
+        self._look()
+
+    def _look(self) -> None:
+        self._actions = dict(self._position.actions())
+        self._over = not self._actions
+
+    def _let_opponent_play(self) -> None:
+        while not self._over and self._position.to_move != self._seat.value:
+            self._play(self._answer())
+
+    def _answer(self) -> str:
+        if isinstance(self._opponent, Engine):
+            return str(self._opponent.best_move(self.position))
+        if callable(self._opponent):
+            return str(self._opponent(self.position, self._random))
+        return self._random.choice(list(self._actions.values()))
+
+    def _observation(self) -> Planes:
+        return self._no_planes.copy() if self._over else self._position.planes()
+
+    def _mask(self) -> NDArray[np.int8]:
+        mask = np.zeros(len(self.table), np.int8)
+        mask[list(self._actions)] = 1
+        return mask
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._mask()}
+
+
+def against(
+    game: str,
+    size: int | None = None,
+    *,
+    opponent: Opponent = "random",
+    seat: Seat | Literal["first", "second", "random"] = Seat.FIRST,
+) -> Against:
+    """A game against an opponent as a Gymnasium environment; a random seat is drawn anew for each game."""
+    return Against(game, size, opponent=opponent, seat=seat)

@@ -1,0 +1,77 @@
+"""Thousands of games at once: an action for each goes in, arrays come out. The core does the work."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+import purlieu.rules
+from purlieu.engine.core import core
+from purlieu.rules import Position, PurlieuError
+
+from .actions import action_table
+
+
+class Batch:
+    """Many games of one kind. Where one ends, another begins in the same step.
+
+    The arrays stay the same ones for the life of the batch, and each step writes into them: copy what you keep. After
+    the step that ends a game, `done` and `reward` tell of its end; the rest shows the new game.
+
+    >>> games = batch("petrify", 4, envs=3)
+    >>> games.step([0, 5, 10])
+    >>> games.to_move.tolist(), games.mask.sum(axis=1).tolist()  # 15 empty squares, and the swap
+    ([1, 1, 1], [16, 16, 16])
+    """
+
+    def __init__(self, game: str, size: int | None, envs: int, *, threads: int = 1, planes: bool = True) -> None:
+        self.table = action_table(game, size)
+        """What the actions are."""
+        self.envs = envs
+        try:
+            self._core = core().BatchEnv(self.table.game, self.table.size, envs, threads=threads, planes=planes)
+        except ValueError as error:
+            raise PurlieuError(str(error)) from None
+        self.planes: NDArray[np.uint8] = self._core.planes
+        """What the sides to move see: games × planes × rows × columns. Without planes it has no rows."""
+        self.mask: NDArray[np.uint8] = self._core.mask
+        """Games × actions: 1 for each legal one."""
+        self.to_move: NDArray[np.int8] = self._core.to_move
+        """The seat whose turn it is, 0 or 1."""
+        self.reward: NDArray[np.float32] = self._core.reward
+        """Games × seats: 1 for who won and -1 for who lost in the last step, else 0."""
+        self.done: NDArray[np.bool_] = self._core.done
+        """Whether the last step ended a game."""
+
+    def step(self, actions: ArrayLike) -> None:
+        """Play an action in each game. If one of them is not legal, a sentence names it, and no game is played on."""
+        numbers = np.ascontiguousarray(actions)
+        if numbers.dtype != np.int32 and numbers.dtype != np.int64:
+            if numbers.dtype.kind not in "iu":
+                raise PurlieuError(f"actions are whole numbers, not {numbers.dtype}")
+            numbers = numbers.astype(np.int64)
+        if numbers.shape != (self.envs,):
+            raise PurlieuError(f"{self.envs} games take an array of {self.envs} actions, not one of {numbers.shape}")
+        try:
+            self._core.step(numbers)
+        except ValueError as error:
+            raise PurlieuError(str(error)) from None
+
+    def reset(self) -> None:
+        """Begin all games anew."""
+        self._core.reset()
+
+    def random_actions(self, seed: int) -> NDArray[np.int32]:
+        """A legal action for each game, all equally likely; give another seed for every step."""
+        return self._core.random_actions(seed)
+
+    def position(self, env: int) -> Position:
+        """The position of one game, as the rules know it."""
+        if not 0 <= env < self.envs:
+            raise PurlieuError(f"the games of this batch are numbered from 0 to {self.envs - 1}, not {env}")
+        return purlieu.rules.parse(self._core.text(env))
+
+
+def batch(game: str, size: int | None = None, envs: int = 1024, *, threads: int = 1, planes: bool = True) -> Batch:
+    """So many games of one kind, at their beginning."""
+    return Batch(game, size, envs, threads=threads, planes=planes)

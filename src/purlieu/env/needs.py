@@ -1,0 +1,12 @@
+"""What environments need beyond purlieu itself, said before anything else goes wrong."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+
+def require_packages() -> None:
+    """NumPy, Gymnasium and PettingZoo, or a sentence that names those that are missing."""
+    missing = [name for name in ("numpy", "gymnasium", "pettingzoo") if find_spec(name) is None]
+    if missing:
+        raise ImportError(f"purlieu.env needs {', '.join(missing)}: pip install 'purlieu[env]'")

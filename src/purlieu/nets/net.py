@@ -1,0 +1,145 @@
+"""A net, ready to judge positions."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from purlieu.rules import GAMES, PurlieuError
+
+from .check import read_checked
+from .shape import Shape
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from purlieu.engine._core import Position as CorePosition
+
+OUTPUTS = ("policy", "value", "score", "own")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a net thinks of a position at first sight, for the side to move."""
+
+    win_chance: float
+    """A draw counts half."""
+    margin: float
+    deviation: float
+    """Of the final margin."""
+    policy: dict[str, float]
+    """How likely each legal move is the best."""
+    owners: dict[str, float]
+    """Who will own each square: from 1, surely the side to move, to -1, surely the other. In Pyloff each vertical line
+    by its lowest point: whose marble ends up on top."""
+
+
+class Net:
+    """One net of one game, for every size of its board.
+
+    Any number of threads may ask it at a time; each question runs on the thread that asks.
+    """
+
+    def __init__(self, path: Path, *, sha256: str | None = None) -> None:
+        data, facts = read_checked(path, sha256)
+        self.path, self.facts = path, facts
+        self.game = facts.get("game", "")
+        if self.game not in GAMES:
+            raise PurlieuError(f"{path.name} does not say which game it is for")
+        self.shape = Shape.of(self.game, GAMES[self.game].sizes[0])
+        if facts.get("planes") != self.shape.fingerprint:
+            raise PurlieuError(f"{path.name} was made for another version of purlieu: it sees {self.game} differently")
+        self._session = _session(path, data)
+        self._require_shapes()
+
+    def ask(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], float, float]:
+        """Logits by output, win chance and margin: what `Search` asks of a net."""
+        import numpy as np
+
+        policy, value, score = self._session.run(OUTPUTS[:3], {"planes": planes})
+        chances = np.exp(value[0] - value[0].max())
+        chances /= chances.sum()
+        cells = planes.shape[2] * planes.shape[3]
+        return policy.reshape(-1), float(chances[0] + chances[2] / 2), float(score[0, 0]) * cells
+
+    def judge(self, position: CorePosition) -> Judgement:
+        """What the net thinks of a position, before any search. Not for a game that is over."""
+        import numpy as np
+
+        planes = position.planes()[None].astype(np.float32)
+        policy, value, score, own = self._session.run(OUTPUTS, {"planes": planes})
+        side = planes.shape[-1]
+        moves = position.policy_moves()
+        logits = policy.reshape(-1)[[index for index, _ in moves]] if moves else np.zeros(0, np.float32)
+        shares = _softmax(logits, 0) if moves else logits
+        chances = _softmax(value[0], 0)
+        maps = _softmax(own[0].reshape(self.shape.maps, 3, side, side), 1)
+        return Judgement(
+            win_chance=float(chances[0] + chances[2] / 2),
+            margin=float(score[0, 0]) * side * side,
+            deviation=float(np.exp(score[0, 1])) * side * side,
+            policy={move: float(share) for (_, move), share in zip(moves, shares, strict=True)},
+            owners=_owners(position, maps[:, 1] - maps[:, 2]),
+        )
+
+    def _require_shapes(self) -> None:
+        """Run it once on two sizes: what comes out must fit the game."""
+        import numpy as np
+
+        sizes = GAMES[self.game].sizes
+        for side in {sizes[0], min(sizes[-1], sizes[0] + 1)}:
+            planes = np.zeros((1, self.shape.inputs, side, side), np.float32)
+            try:
+                found = [output.shape for output in self._session.run(OUTPUTS, {"planes": planes})]
+            except Exception as error:  # onnxruntime raises classes of its own
+                raise PurlieuError(
+                    f"{self.path.name} is no net of ours: it does not take this game's planes"
+                ) from error
+            plane = (side, side)
+            wanted = [(1, self.shape.policy, *plane), (1, 3), (1, 2), (1, 3 * self.shape.maps, *plane)]
+            if found != wanted:
+                raise PurlieuError(f"{self.path.name} is no net of ours: its outputs do not fit {self.game}")
+
+
+@functools.lru_cache(maxsize=4)
+def load(path: Path | str) -> Net:
+    """The net in a file; raises PurlieuError if it is none, or if what runs nets is missing."""
+    try:
+        return Net(Path(path))
+    except ImportError as error:
+        raise PurlieuError(f"nets need {error.name}: pip install 'purlieu[net]'") from error
+
+
+def _owners(position: CorePosition, leads: NDArray[np.float32]) -> dict[str, float]:
+    """The cells of the maps by name."""
+    owners = {}
+    # Of Pentwall's maps the second says who painted what, which the board shows.
+    for level in range(2 if position.game == "pyloff" else 1):
+        for row in range(position.size - level):
+            for column in range(position.size - level):
+                name = f"{level + 1 if level else ''}{chr(ord('a') + column)}{row + 1}"
+                owners[name] = round(float(leads[level, row, column]), 3)
+    return owners
+
+
+def _softmax(logits: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
+    import numpy as np
+
+    raised = np.exp(logits - logits.max(axis, keepdims=True))
+    return np.asarray(raised / raised.sum(axis, keepdims=True), np.float32)
+
+
+def _session(path: Path, data: bytes) -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime raises classes of its own
+        raise PurlieuError(f"{path.name} is no net that onnxruntime can run") from error

@@ -1,0 +1,59 @@
+"""The nets that come with the package, and where each of them is the best player there is."""
+
+from __future__ import annotations
+
+import functools
+import json
+import logging
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from purlieu.rules import PurlieuError
+
+from .net import Net
+
+FOLDER = Path(__file__).parent / "shipped"
+MANIFEST = FOLDER / "nets.json"
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """A net of the manifest."""
+
+    file: str
+    sha256: str
+    sizes: tuple[int, ...]
+    """Those on which it won its match against the search by playouts."""
+
+
+@functools.cache
+def manifest() -> dict[str, Shipped]:
+    """The shipped nets by game."""
+    entries = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    return {game: Shipped(entry["file"], entry["sha256"], tuple(entry["sizes"])) for game, entry in entries.items()}
+
+
+def can_run() -> bool:
+    """Whether what runs nets is installed."""
+    return all(find_spec(name) for name in ("numpy", "onnx", "onnxruntime"))
+
+
+@functools.cache
+def net_for(game: str) -> Net | None:
+    """The net that is shipped for a game; None, and a word in the log, where it cannot be had."""
+    entry = manifest().get(game)
+    if entry is None or not can_run():
+        return None
+    try:
+        return Net(FOLDER / entry.file, sha256=entry.sha256)
+    except PurlieuError as error:
+        log.warning("%s; the search by playouts plays instead", error)
+        return None
+
+
+def serves(game: str, size: int) -> bool:
+    """Whether the shipped net plays this game on boards of that side better than the search by playouts."""
+    entry = manifest().get(game)
+    return entry is not None and size in entry.sizes

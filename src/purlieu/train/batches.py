@@ -1,0 +1,101 @@
+"""Batches of rows, drawn on a thread of their own so that they are there when the device wants them."""
+
+from __future__ import annotations
+
+import queue
+import random
+import threading
+
+import torch
+from torch import Tensor
+
+from purlieu.nets.shape import Shape
+
+from .losses import Targets
+from .replay import Memory
+from .settings import Settings
+
+AHEAD = 3
+"""So many batches are ready, or being used."""
+
+
+class Rows:
+    """Memory for a batch of one size. A copy out of it may run until `copied`."""
+
+    def __init__(self, shape: Shape, size: int, rows: int, *, pinned: bool) -> None:
+        def make(*dims: int, dtype: torch.dtype = torch.float32) -> Tensor:
+            return torch.zeros((rows, *dims), dtype=dtype, pin_memory=pinned)
+
+        self.size = size
+        self.planes = make(shape.inputs, size, size, dtype=torch.uint8)
+        self.targets = Targets(
+            policy=make(shape.policy * size * size),
+            value=make(3),
+            margin=make(),
+            owners=make(shape.maps, size, size, dtype=torch.uint8),
+            weight=make(),
+        )
+        self.copied: torch.cuda.Event | None = None
+
+
+class Batches:
+    """Draws batches from the replay until it is stopped. Each is to be given back after use."""
+
+    def __init__(self, memory: Memory, settings: Settings, shape: Shape, *, pinned: bool, seed: int) -> None:
+        self._memory, self._settings, self._shape, self._pinned = memory, settings, shape, pinned
+        self._random = random.Random(f"batches {seed}")
+        self._ready: queue.Queue[Rows] = queue.Queue()
+        self._free = threading.Semaphore(AHEAD)
+        self._used: dict[int, list[Rows]] = {size: [] for size in settings.sizes}
+        self._stop = False
+        self._failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def get(self, seconds: float) -> Rows | None:
+        """The next batch, or nothing if there is none after so long."""
+        if self._failure is not None:
+            raise self._failure
+        try:
+            return self._ready.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    def give_back(self, rows: Rows) -> None:
+        """Its memory may be used again."""
+        self._used[rows.size].append(rows)
+        self._free.release()
+
+    def stop(self) -> None:
+        """No more batches."""
+        self._stop = True
+        self._free.release()
+        self._thread.join()
+
+    def _work(self) -> None:
+        try:
+            while True:
+                self._free.acquire()
+                if self._stop:
+                    return
+                self._ready.put(self._draw())
+        except BaseException as error:
+            self._failure = error
+
+    def _draw(self) -> Rows:
+        settings = self._settings
+        sizes = [size for size in self._memory.sizes() if size in settings.sizes]
+        size = self._random.choices(sizes, [settings.sizes[each] for each in sizes])[0]
+        rows = self._used[size].pop() if self._used[size] else None
+        rows = rows or Rows(self._shape, size, settings.batch, pinned=self._pinned)
+        if rows.copied is not None:
+            rows.copied.synchronize()
+        with self._memory.lock:
+            self._memory.store.sample(
+                size,
+                rows.planes.numpy(),
+                *(part.numpy() for part in rows.targets),
+                seed=self._random.getrandbits(63),
+                value_mix=settings.value_mix,
+            )
+        return rows

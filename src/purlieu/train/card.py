@@ -1,0 +1,76 @@
+"""The card of a net: what it learned from, how, what came of it, and what it cannot do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from purlieu import __version__
+from purlieu.rules import GAMES
+
+from .log import latest
+from .net import Net
+from .settings import Settings, plain
+
+
+def card(
+    settings: Settings, net: Net, done: dict[str, float], lines: list[dict[str, Any]], *, commit: str, device: str
+) -> str:
+    """The card as Markdown."""
+    game = GAMES[settings.game]
+    weights = sum(each.numel() for each in net.parameters())
+    sizes = ", ".join(f"{n}×{n} {100 * share:.0f} %" for n, share in settings.sizes.items())
+    largest = max(settings.sizes)
+    return f"""# A net for {game.title}
+
+Made by `purlieu train {settings.game}` (purlieu {__version__}, commit {commit}, rules version {game.rules_version})
+on {device}.
+
+## Data
+
+Its own games, from nothing but the rules: {done["games"]:,.0f} games, {done["rows"]:,.0f} rows and
+{done["evaluations"]:,.0f} evaluations in {done["seconds"] / 60:.1f} minutes; boards: {sizes}.
+
+## The net
+
+{settings.blocks} residual blocks of {settings.channels} channels, {weights:,} weights, {net.shape.inputs} planes in,
+{net.shape.policy} planes of moves out (planes `{net.shape.fingerprint}`). {done["steps"]:,.0f} steps of
+training, {done["samples"]:,.0f} rows seen; the averaged weights are the ones exported.
+
+## Results
+
+{_results(lines)}
+
+## Limits
+
+It was trained on boards up to {largest}×{largest}; on others it runs, and nothing is known of its strength. It never
+sees a swap or a pass: both are left to whoever uses it. The games above were played at fixed simulations, not at equal
+time.
+
+## Settings
+
+```
+{_settings(settings)}
+```
+"""
+
+
+def _results(lines: list[dict[str, Any]]) -> str:
+    """The last check against each opponent."""
+    last = {line["opponent"]: line for line in latest(lines, "check")}
+    if not last:
+        return "No games against other players were played."
+    rows = [
+        "| plain search of | board | net's simulations | won–drawn–lost | score (95 %) |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for opponent, line in sorted(last.items()):
+        rows.append(
+            f"| {opponent} simulations | {line['size']}×{line['size']} | {line['simulations']} | "
+            f"{line['wins']}–{line['draws']}–{line['losses']} | "
+            f"{100 * line['score']:.1f} % ({100 * line['low']:.1f} to {100 * line['high']:.1f}) |"
+        )
+    return "\n".join(rows)
+
+
+def _settings(settings: Settings) -> str:
+    return "\n".join(f"{name} = {value}" for name, value in plain(settings).items())

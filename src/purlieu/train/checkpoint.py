@@ -1,0 +1,93 @@
+"""A run on disk: weights, optimizer and counters in one file of a few MiB, the last two of them kept.
+
+A checkpoint is written beside, brought to the disk and then named, so a kill at any moment leaves the one before.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from purlieu import __version__
+from purlieu.nets.shape import Shape
+from purlieu.rules import GAMES, PurlieuError
+
+from .files import sweep, write_whole
+from .settings import Settings, plain, settings_of
+
+FORMAT = 1
+KEPT = 2
+PATTERN = "checkpoint-*.pt"
+
+
+def save(
+    folder: Path, state: dict[str, Any], settings: Settings, shape: Shape, counters: dict[str, float], commit: str
+) -> Path:
+    """Write a checkpoint, and delete all but the last two."""
+    content = {
+        "format": FORMAT,
+        "game": settings.game,
+        "planes": shape.fingerprint,
+        "settings": plain(settings),
+        "seed": settings.seed,
+        "counters": counters,
+        "commit": commit,
+        "version": __version__,
+        "rules_version": GAMES[settings.game].rules_version,
+        **state,
+    }
+    path = folder / f"checkpoint-{int(state['step']):09}.pt"
+    write_whole(path, lambda file: torch.save(content, file))
+    for old in sorted(folder.glob(PATTERN))[:-KEPT]:
+        old.unlink()
+    return path
+
+
+def newest(folder: Path) -> Path | None:
+    """The last checkpoint of a run, if there is one."""
+    found = sorted(folder.glob(PATTERN))
+    return found[-1] if found else None
+
+
+def load(path: Path, shape: Shape) -> tuple[dict[str, Any], Settings, dict[str, float]]:
+    """A checkpoint's state, settings and counters, if it is one that can be gone on from."""
+    sweep(path.parent)
+    try:
+        content: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        kind, game = content["format"], content["game"]
+    except OSError:
+        raise
+    except Exception:
+        raise PurlieuError(f"{path} is damaged or no checkpoint; delete it to go on from the one before") from None
+    if kind != FORMAT:
+        raise PurlieuError(f"{path} is a checkpoint of format {kind}, and this purlieu reads format {FORMAT}")
+    title = GAMES[shape.game].title
+    if game != shape.game:
+        raise PurlieuError(f"{path} is a checkpoint of {game!r}, not of {shape.game!r}")
+    if content.get("rules_version") != GAMES[game].rules_version:
+        raise PurlieuError(f"{path} learned other rules of {title} than this purlieu plays")
+    if content.get("planes") != shape.fingerprint:
+        raise PurlieuError(f"{path} belongs to a net with other planes than this purlieu's core writes")
+    try:
+        state = {name: content[name] for name in ("net", "ema", "optimizer", "step")}
+        return state, settings_of(content["settings"]), {str(k): float(v) for k, v in content["counters"].items()}
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise PurlieuError(f"{path} lacks parts of a checkpoint; delete it to go on from the one before") from None
+
+
+def commit() -> str:
+    """The commit of the source that runs, where it comes from a repository and there is a git to ask."""
+    try:
+        asked = subprocess.run(
+            ["git", "describe", "--always", "--dirty", "--abbrev=40"],
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            timeout=10,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return "unknown"
+    return asked.stdout.strip() if asked.returncode == 0 else "unknown"

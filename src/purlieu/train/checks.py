@@ -1,0 +1,80 @@
+"""How strong the net is by now: games against plain searches of fixed size."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from purlieu.arena.stats import FURTHEST_SCORE, elo_of
+
+from .evaluate import Lane
+from .selfplay import open_games
+from .settings import Settings
+
+FEWEST_GAMES = 60
+"""With fewer games a score is told, but no Elo."""
+ENOUGH = 0.9
+"""At this score the next stronger opponent takes over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The net's games against one opponent; the interval is 95 %."""
+
+    size: int
+    opponent: int
+    """The plain search's simulations a move."""
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """The net's share of the points."""
+        return (self.wins + self.draws / 2) / max(1, self.games)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the score would lie with many more games."""
+        games = max(1, self.games)
+        squares = (self.wins + self.draws / 4) / games - self.score**2
+        reach = 1.96 * math.sqrt(max(0.0, squares) / games) or 3 / games
+        return max(0.0, self.score - reach), min(1.0, self.score + reach)
+
+    def elo(self, score: float) -> float | None:
+        """A score as Elo above the opponent, where that means something."""
+        tells = self.games >= FEWEST_GAMES and 1 - FURTHEST_SCORE <= self.score <= FURTHEST_SCORE
+        return elo_of(min(0.999, max(0.001, score))) if tells else None
+
+
+def play_check(
+    settings: Settings, lane: Lane, opponent: int, *, seed: int, stop: Callable[[], bool] = lambda: False
+) -> tuple[Check, float]:
+    """Let the net of a lane meet a plain search until enough games are over; returns how long it took, too.
+
+    Games end in their own time. Two for each place are waited for, so that the short ones count little more.
+    """
+    begun = time.monotonic()
+    slots = lane.planes.shape[0]
+    games = open_games(settings, lane.size, slots, seed=seed, threads=settings.threads, opponent=opponent)
+    while True:
+        games.step(lane.policy, lane.value, lane.planes)
+        counts = games.counts
+        if counts.games >= 2 * slots or stop():
+            break
+        lane.run()
+    wins, draws = counts.net_wins, counts.net_draws
+    check = Check(lane.size, opponent, wins, draws, counts.games - wins - draws)
+    return check, time.monotonic() - begun
+
+
+def check_slots(settings: Settings) -> int:
+    """Games at a time in a check."""
+    return max(1, settings.check_games // 2)

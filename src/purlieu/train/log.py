@@ -1,0 +1,58 @@
+"""A run's log: JSON Lines that only grow. A line that a kill has cut off is dropped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+
+class Log:
+    """The open log of a run."""
+
+    def __init__(self, path: Path) -> None:
+        self.lines = read_log(path)
+        whole = path.read_bytes().rfind(b"\n") + 1 if path.exists() else 0
+        self._file = path.open("ab")
+        self._file.truncate(whole)
+
+    def add(self, kind: str, **values: Any) -> None:
+        """Write a line. Its numbers are rounded to what matters."""
+        line = {"kind": kind, **{name: _short(value) for name, value in values.items()}}
+        self.lines.append(line)
+        self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+
+def read_log(path: Path) -> list[dict[str, Any]]:
+    """The whole lines of a log; none if there is no such file."""
+    if not path.exists():
+        return []
+    lines = []
+    for line in path.read_bytes().split(b"\n")[:-1]:
+        try:
+            found = json.loads(line)
+        except ValueError:
+            continue  # the disk was full, say; the rest is still good
+        if isinstance(found, dict):
+            lines.append(found)
+    return lines
+
+
+def latest(lines: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    """The lines of a kind that lead to the last one: what a kill has undone, and was done again, counts once."""
+    kept: list[dict[str, Any]] = []
+    for line in lines:
+        if line.get("kind") == kind and isinstance(line.get("seconds"), int | float):
+            while kept and kept[-1]["seconds"] >= line["seconds"]:
+                kept.pop()
+            kept.append(line)
+    return kept
+
+
+def _short(value: Any) -> Any:
+    return float(f"{value:.5g}") if isinstance(value, float) and abs(value) < 1e5 else value

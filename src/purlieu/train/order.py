@@ -1,0 +1,46 @@
+"""What somebody asks for who starts a run. Needs no PyTorch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from purlieu.rules import PurlieuError
+
+Tell = Callable[[str], None]
+"""Takes a line that says where the run is."""
+NEEDED = {"torch": "PyTorch", "numpy": "NumPy", "onnx": "onnx", "onnxruntime": "onnxruntime"}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A run: of which game, where, for how long, and how it differs from the usual."""
+
+    game: str
+    out: Path
+    seconds: float | None = None
+    """For this start of it, the last part of training and the checks before it included."""
+    games: int | None = None
+    """In all, those of earlier starts included."""
+    resume: bool = False
+    tiny: bool = False
+    settings: Path | None = None
+    overrides: dict[str, Any] = field(default_factory=dict)
+    device: str | None = None
+
+
+def require_packages() -> None:
+    """What training needs beyond purlieu itself, or a sentence that names it."""
+    missing = [shown for name, shown in NEEDED.items() if not _is_there(name)]
+    if missing:
+        raise PurlieuError(f"purlieu train needs {' and '.join(missing)}: pip install 'purlieu[train]'")
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ValueError:  # it was taken away on purpose
+        return False

@@ -1,0 +1,119 @@
+"""The games that a run learns from: in memory to draw from, and on disk to go on with.
+
+The newest rows count, as many as the window says. On disk they are chunks, ``replay/000001.games`` and so on, each
+written whole; a chunk that lies wholly outside the window is deleted. docs/selfplay.md says what is in them.
+"""
+
+from __future__ import annotations
+
+import struct
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from purlieu.engine.core import core
+from purlieu.rules import PurlieuError
+
+from .files import sweep, write_whole
+
+if TYPE_CHECKING:
+    from purlieu.engine._core import Replay
+
+LARGEST_CHUNK = 8 << 20
+"""Bytes that are kept back before they are written."""
+HEADER = struct.Struct("<I4BhH")
+"""Length of what follows it, format, game, size, result, margin, plies."""
+
+
+class Memory:
+    """The games in memory and on disk. One thread adds and trims; another one may draw."""
+
+    def __init__(self, folder: Path, game: str, threads: int) -> None:
+        self.folder = folder
+        self.lock = threading.Lock()
+        """Held while the core's store is busy: it has a lock of its own, but whoever waits for that holds up Python."""
+        self.store: Replay = core().Replay(game, threads=threads)
+        self.rows = 0
+        """In memory."""
+        self._chunks: list[tuple[Path, int]] = []
+        self._pending: list[bytes] = []
+        self._pending_rows = 0
+        self._last = 0
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def load(self, window: int) -> int:
+        """Take up what an earlier run has left, the newest games, up to a window. Returns the rows."""
+        sweep(self.folder)
+        found: list[tuple[Path, bytes]] = []
+        rows = 0
+        for path in sorted(self.folder.glob("*.games"), reverse=True):
+            self._last = max(self._last, _number(path))
+            if rows >= window:
+                path.unlink()
+                continue
+            found.append((path, path.read_bytes()))
+            rows += sum(_plies(path, found[-1][1]))
+        for path, data in reversed(found):
+            try:
+                self._chunks.append((path, self._add(data)[1]))
+            except ValueError as error:
+                raise PurlieuError(f"{path} is damaged: {error}; delete it to go on without its games") from None
+        return self.rows
+
+    def add(self, data: bytes) -> tuple[int, int]:
+        """Take in games as the core wrote them; returns how many they are, and their rows."""
+        games, rows = self._add(data)
+        self._pending.append(data)
+        self._pending_rows += rows
+        if sum(map(len, self._pending)) >= LARGEST_CHUNK:
+            self.flush()
+        return games, rows
+
+    def flush(self) -> None:
+        """Put on disk what is not there yet."""
+        if not self._pending:
+            return
+        self._last += 1
+        path = self.folder / f"{self._last:06}.games"
+        write_whole(path, lambda file: file.writelines(self._pending))
+        self._chunks.append((path, self._pending_rows))
+        self._pending, self._pending_rows = [], 0
+
+    def trim(self, window: int) -> None:
+        """Forget what lies outside a window, in memory and on disk."""
+        with self.lock:
+            self.store.trim(window)
+            self.rows = self.store.rows
+        while self._chunks and sum(rows for _, rows in self._chunks[1:]) >= window:
+            path, _ = self._chunks.pop(0)
+            path.unlink(missing_ok=True)
+
+    def sizes(self) -> list[int]:
+        """The sizes of which there are rows in memory."""
+        with self.lock:
+            return list(self.store.sizes)
+
+    def _add(self, data: bytes) -> tuple[int, int]:
+        before = self.rows
+        games = self.store.add(data)
+        with self.lock:
+            self.rows = self.store.rows
+        return games, self.rows - before
+
+
+def _number(path: Path) -> int:
+    if not path.stem.isdigit():
+        raise PurlieuError(f"{path} is no chunk of a replay; expected names such as 000001.games")
+    return int(path.stem)
+
+
+def _plies(path: Path, data: bytes) -> Iterator[int]:
+    """How long each game of a chunk is."""
+    at = 0
+    while at < len(data):
+        if at + HEADER.size > len(data):
+            raise PurlieuError(f"{path} is cut off; delete it to go on without its games")
+        length, *_, plies = HEADER.unpack_from(data, at)
+        yield plies
+        at += 4 + length

@@ -1,0 +1,26 @@
+"""How the numbers of a run change while it goes on."""
+
+from __future__ import annotations
+
+import math
+
+from .settings import Settings
+
+
+def window_rows(settings: Settings, total: float) -> int:
+    """How many of the newest rows are trained on, of so many ever made: KataGo's formula."""
+    base, a = settings.window_base, settings.window_exponent
+    if total <= base:
+        return round(base)
+    return int(base * (1 + settings.window_slope * ((total / base) ** a - 1) / a))
+
+
+def learning_rate(settings: Settings, step: int, fall: float = 0.0) -> float:
+    """The rate of a step; `fall` goes from 0 to 1 in the last part of a run, where the rate falls to a hundredth."""
+    warm = min(1.0, (step + 1) / max(1, settings.warm_up))
+    return settings.lr * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * min(1.0, max(0.0, fall)))) / 2)
+
+
+def averaging(settings: Settings, step: int) -> float:
+    """The share of the averaged weights that a step keeps; at first little, since they know nothing yet."""
+    return min(settings.ema, (1 + step) / (10 + step))

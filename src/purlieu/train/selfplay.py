@@ -1,0 +1,197 @@
+"""Self-play: groups of games that take turns on the host and on the device.
+
+Each group has a thread. It steps its games in the core, with the interpreter's lock released, and then lets its lane
+evaluate the positions that they ask about. While one group waits for the device, another one has the host.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
+
+from purlieu.engine.core import core
+
+from .evaluate import Lane, Lanes
+from .settings import Settings
+
+if TYPE_CHECKING:
+    from purlieu.engine._core import SelfPlay
+
+
+AHEAD = 2
+"""No group is more turns than this ahead of another: so the games of each size are as many as its share says."""
+
+
+@dataclass(slots=True)
+class Spent:
+    """What a group, or all of them, have done, and where their time went, in seconds."""
+
+    evaluations: int = 0
+    games: int = 0
+    plies: int = 0
+    stepping: float = 0.0
+    """On the host, in the core."""
+    queueing: float = 0.0
+    """Waiting until the host was free."""
+    waiting: float = 0.0
+    """Waiting for the device's answer."""
+    device: float = 0.0
+    """The device's own time, of that."""
+
+    def plus(self, other: Spent, sign: int = 1) -> Spent:
+        """The sum of both, or the difference."""
+        return Spent(*(getattr(self, each.name) + sign * getattr(other, each.name) for each in fields(Spent)))
+
+
+@dataclass(slots=True)
+class Group:
+    """Games of one size that are stepped together."""
+
+    games: SelfPlay
+    lane: Lane
+    slots: int
+    spent: Spent = field(default_factory=Spent)
+    turns: int = 0
+    """How often it was stepped; from the first time on, its positions wait for an evaluation."""
+
+
+class Ring:
+    """All the groups. `start` and `pause` as often as one likes; nothing is lost between them."""
+
+    def __init__(
+        self, settings: Settings, lanes: Lanes, *, device: str, seed: int, collect: Callable[[bytes], object]
+    ) -> None:
+        self._collect = collect
+        self._stop = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._failure: BaseException | None = None
+        # A GPU's host gives all its threads to one group after the other; without one every group has a thread.
+        on_gpu = device != "cpu"
+        self._places = 1 if on_gpu else settings.threads
+        self._host = threading.Condition()
+        threads = settings.threads if on_gpu else 1
+        self.groups = [
+            Group(
+                open_games(settings, size, slots, seed=seed + 1_000 * at, threads=threads),
+                lanes.lane(size, slots),
+                slots,
+            )
+            for at, (size, slots) in enumerate(share_out(settings))
+        ]
+
+    def start(self) -> None:
+        """Let all groups play, each on a thread."""
+        self._stop.clear()
+        self._threads = [threading.Thread(target=self._drive, args=(group,), daemon=True) for group in self.groups]
+        for thread in self._threads:
+            thread.start()
+
+    def pause(self) -> None:
+        """Let every group end its step."""
+        self._end()
+        for thread in self._threads:
+            thread.join()
+        self._threads = []
+        self.raise_failure()
+
+    @property
+    def playing(self) -> bool:
+        """Whether it was started and not paused."""
+        return bool(self._threads)
+
+    def raise_failure(self) -> None:
+        """What went wrong on a group's thread goes wrong here."""
+        if self._failure is not None:
+            raise self._failure
+
+    def spent(self) -> Spent:
+        """The sum over all groups."""
+        total = Spent()
+        for group in self.groups:
+            total = total.plus(group.spent)
+        return total
+
+    def _drive(self, group: Group) -> None:
+        try:
+            while not self._stop.is_set():
+                self._turn(group)
+        except BaseException as error:
+            self._failure = error
+            self._end()
+
+    def _may_step(self, group: Group) -> bool:
+        fair = group.turns < min(each.turns for each in self.groups) + AHEAD
+        return self._places > 0 and (fair or self._stop.is_set())
+
+    def _end(self) -> None:
+        with self._host:
+            self._stop.set()
+            self._host.notify_all()
+
+    def _turn(self, group: Group) -> None:
+        """One evaluation for each game of a group, and one step of them."""
+        lane, spent = group.lane, group.spent
+        begun = time.perf_counter()
+        if group.turns:
+            lane.run()
+            spent.evaluations += group.slots
+        asked = time.perf_counter()
+        with self._host:
+            self._host.wait_for(lambda: self._may_step(group))
+            self._places -= 1
+        free = time.perf_counter()
+        try:
+            ended = group.games.step(lane.policy, lane.value, lane.planes)
+        finally:
+            with self._host:
+                self._places += 1
+                group.turns += 1
+                self._host.notify_all()
+        done = time.perf_counter()
+        spent.waiting += asked - begun
+        spent.queueing += free - asked
+        spent.stepping += done - free
+        spent.device = lane.busy
+        if ended:
+            counts = group.games.counts
+            spent.games, spent.plies = counts.games, counts.plies
+            self._collect(group.games.take())
+
+
+def share_out(settings: Settings) -> list[tuple[int, int]]:
+    """The groups, as sizes and numbers of games: games by share, and no group so large that all wait for it."""
+    whole = sum(settings.sizes.values())
+    most = math.ceil(settings.slots / settings.groups)
+    groups = []
+    for size, share in settings.sizes.items():
+        slots = max(1, round(settings.slots * share / whole))
+        parts = math.ceil(slots / most)
+        groups += [(size, slots // parts + (at < slots % parts)) for at in range(parts)]
+    return groups
+
+
+def open_games(
+    settings: Settings, size: int, slots: int, *, seed: int, threads: int, opponent: int | None = None
+) -> SelfPlay:
+    """Games in the core, of the net with itself or with a plain search of so many simulations a move."""
+    alone = opponent is None
+    return core().SelfPlay(
+        settings.game,
+        size,
+        slots,
+        seed=seed,
+        threads=threads,
+        full_simulations=settings.full_simulations if alone else settings.check_simulations,
+        fast_simulations=settings.fast_simulations,
+        full_share=settings.full_share if alone else 1.0,
+        considered=settings.considered,
+        gumbel_scale=1.0 if alone else 0.0,
+        value_scale=settings.value_scale,
+        random_plies=(settings.random_plies[0], settings.random_plies[1]) if alone else (2, 4),
+        opponent=None if alone else "uct",
+        opponent_simulations=opponent or 0,
+    )

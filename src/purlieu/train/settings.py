@@ -1,0 +1,233 @@
+"""Everything about a run that can be set, with what each game is given unless it is."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from purlieu.rules import GAMES, PurlieuError
+from purlieu.rules.registry import game as find_game
+
+BLOCKS_SIZES = {4: 0.05, 5: 0.10, 6: 0.20, 7: 0.10, 8: 0.30, 9: 0.10, 10: 0.15}
+SIZES: dict[str, dict[int, float]] = {
+    "petrify": BLOCKS_SIZES,
+    "pilo": BLOCKS_SIZES,
+    "pentwall": {10: 1.0},
+    "pyloff": {3: 0.03, 4: 0.07, 5: 0.20, 6: 0.40, 7: 0.15, 8: 0.10, 9: 0.05},
+}
+RANDOM_PLIES = {"petrify": (1, 4), "pilo": (1, 4), "pentwall": (0, 2), "pyloff": (0, 3)}
+"""Where there is a pie rule the first turn is never the net's: it does not know that the other may swap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A run's settings. Times are in seconds; 0 for a number that depends on the machine means: as suits it."""
+
+    game: str
+    sizes: dict[int, float] = field(default_factory=dict)
+    """Board sizes and their shares of the games and of the rows."""
+    seed: int = 1
+
+    blocks: int = 6
+    channels: int = 64
+
+    slots: int = 0
+    """Games at a time, over all sizes."""
+    threads: int = 0
+    """Of the host, for self-play and for reading games."""
+    groups: int = 0
+    """Batches of games that take turns on the host and on the device, at least."""
+    full_simulations: int = 32
+    fast_simulations: int = 8
+    full_share: float = 1.0
+    """The part of the moves that get a full search, and so teach the policy."""
+    considered: int = 16
+    """Moves at the root that a search begins with."""
+    value_scale: float = 0.5
+    """How much a search's values weigh against the net's policy."""
+    random_plies: tuple[int, ...] = ()
+    """Turns at random at the beginning of a game: the fewest and the most."""
+
+    batch: int = 0
+    lr: float = 2e-3
+    warm_up: int = 200
+    """Steps until the learning rate is reached."""
+    weight_decay: float = 1e-2
+    clip: float = 1.0
+    """The greatest norm of a gradient."""
+    reuse: float = 4.0
+    """How often a row is trained on, on average."""
+    value_mix: float = 0.25
+    """How much of the value's target is the search's opinion; the rest is the result."""
+    ema: float = 0.999
+    """The share of the averaged weights, which play and are exported, that a step leaves as it is."""
+    final_share: float = 0.1
+    """The last part of the time: no more games, and the learning rate falls to nothing."""
+
+    first_rows: int = 20_000
+    """Training begins with so many."""
+    window_base: float = 250_000
+    window_exponent: float = 0.75
+    window_slope: float = 0.4
+
+    gate_plies: int = 2_000
+    """Turns in which core and rules are compared before a run begins, on each size."""
+    log_seconds: float = 15
+    checkpoint_seconds: float = 60
+    check_seconds: float = 300
+    check_size: int = 0
+    check_games: int = 128
+    check_simulations: int = 32
+    """The net's, a move, in its games against plain search."""
+    ladder: tuple[int, ...] = (100, 1_000)
+    """Simulations of the plain searches it meets, weakest first."""
+
+    def __post_init__(self) -> None:
+        sizes = self.sizes or SIZES[self.game]
+        object.__setattr__(self, "sizes", dict(sorted(sizes.items())))
+        object.__setattr__(self, "random_plies", self.random_plies or RANDOM_PLIES[self.game])
+        object.__setattr__(self, "check_size", self.check_size or min(GAMES[self.game].default_size, max(self.sizes)))
+        _check(self)
+
+    def on(self, device: str, cores: int) -> Settings:
+        """The same with every 0 that depends on the machine decided."""
+        gpu = device != "cpu"
+        threads = self.threads or cores
+        return dataclasses.replace(
+            self,
+            slots=self.slots or (16_384 if gpu else 256),
+            threads=threads,
+            groups=self.groups or (3 if gpu else threads),
+            batch=self.batch or (2_048 if gpu else 256),
+        )
+
+
+TINY: dict[str, Any] = {
+    **{"blocks": 2, "channels": 16, "slots": 128, "batch": 256, "first_rows": 500, "warm_up": 50},
+    **{"full_simulations": 16, "fast_simulations": 8, "considered": 8},
+    **{"window_base": 20_000, "gate_plies": 300, "log_seconds": 2, "checkpoint_seconds": 10, "check_seconds": 120},
+    **{"check_games": 64, "ladder": [100, 1_000], "ema": 0.995},
+}
+"""A net that a laptop trains in minutes, on the smallest board worth a game."""
+TINY_SIZES = {"petrify": {4: 1.0}, "pilo": {4: 1.0}, "pentwall": {10: 1.0}, "pyloff": {4: 1.0}}
+
+
+def make_settings(
+    game: str, *, tiny: bool = False, file: Path | None = None, overrides: Mapping[str, Any] | None = None
+) -> Settings:
+    """A game's settings; a file's go before the defaults, and overrides before both."""
+    name = find_game(game).name
+    values: dict[str, Any] = {"game": name}
+    if tiny:
+        values |= TINY | {"sizes": TINY_SIZES[name]}
+    if file:
+        values |= read_file(file)
+    return settings_of(values | dict(overrides or {}) | {"game": name})
+
+
+def settings_of(values: Mapping[str, Any]) -> Settings:
+    """Settings from plain values, as a file or a checkpoint holds them."""
+    fields = {each.name: each for each in dataclasses.fields(Settings)}
+    made: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in fields:
+            near = difflib.get_close_matches(name, fields, n=1)
+            raise PurlieuError(f"there is no setting {name!r}" + (f"; did you mean {near[0]}?" if near else ""))
+        made[name] = _read(name, str(fields[name].type), value)
+    return Settings(**made)
+
+
+def plain(settings: Settings) -> dict[str, Any]:
+    """The inverse of `settings_of`: values that JSON can hold."""
+    values = {name: list(v) if isinstance(v, tuple) else v for name, v in dataclasses.asdict(settings).items()}
+    return values | {"sizes": {str(n): share for n, share in settings.sizes.items()}}
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """The settings in a TOML or JSON file."""
+    try:
+        text = path.read_text()
+        values = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+    except (ValueError, UnicodeDecodeError) as error:
+        raise PurlieuError(f"{path} holds no settings: {error}") from None
+    if not isinstance(values, dict):
+        raise PurlieuError(f"{path} holds no settings; expected lines such as: channels = 64")
+    return values
+
+
+def parse_override(text: str) -> tuple[str, Any]:
+    """``name=value`` of the command line; the value as JSON, or as a word."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise PurlieuError(f"{text!r} sets nothing; expected something such as channels=64")
+    try:
+        return name.strip(), json.loads(value)
+    except ValueError:
+        return name.strip(), value
+
+
+def _read(name: str, kind: str, value: Any) -> Any:
+    """A value of a setting of that type."""
+    try:
+        if kind == "int" and not isinstance(value, bool) and int(value) == float(value):
+            return int(value)
+        if kind == "float" and not isinstance(value, bool):
+            return float(value)
+        if kind == "str" and isinstance(value, str):
+            return value
+        if kind.startswith("tuple"):
+            return tuple(int(each) for each in value)
+        if kind.startswith("dict"):
+            return {int(size): float(share) for size, share in value.items()}
+    except (TypeError, ValueError, AttributeError):
+        pass
+    raise PurlieuError(f"the setting {name} cannot be {value!r}; expected {_KINDS[kind.split('[')[0]]}")
+
+
+_KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a word",
+    "tuple": "whole numbers",
+    "dict": "sizes and shares",
+}
+
+
+def _check(settings: Settings) -> None:
+    """Bounds outside of which nothing would work."""
+    least: dict[str, float] = {
+        **{
+            "blocks": 1,
+            "channels": 8,
+            "full_simulations": 2,
+            "fast_simulations": 2,
+            "considered": 1,
+            "value_scale": 0.01,
+        },
+        **{"slots": 0, "threads": 0, "groups": 0, "batch": 0},
+        **{"lr": 1e-7, "warm_up": 0, "weight_decay": 0, "clip": 1e-3, "reuse": 0.1, "first_rows": 1},
+        **{"window_base": 100, "window_exponent": 0.05, "window_slope": 0, "gate_plies": 1},
+        **{"log_seconds": 0.1, "checkpoint_seconds": 0.1, "check_seconds": 1, "check_games": 2, "check_simulations": 2},
+    }
+    most: dict[str, float] = {"blocks": 100, "channels": 1024, "full_share": 1, "value_mix": 1, "window_exponent": 1}
+    for name, bound in least.items():
+        if getattr(settings, name) < bound:
+            raise PurlieuError(f"the setting {name} is {getattr(settings, name)}; the least is {bound:g}")
+    for name, bound in (most | {"ema": 0.99999, "final_share": 0.9}).items():
+        if not 0 <= getattr(settings, name) <= bound:
+            raise PurlieuError(f"the setting {name} is {getattr(settings, name)}; it lies between 0 and {bound:g}")
+    for size in (*settings.sizes, settings.check_size):
+        GAMES[settings.game].start(size)
+    if any(share <= 0 for share in settings.sizes.values()):
+        raise PurlieuError("the setting sizes gives a size no share; expected numbers above 0")
+    if not settings.ladder or min(settings.ladder) < 1:
+        raise PurlieuError("the setting ladder names no search; expected numbers of simulations, such as 100")
+    plies = settings.random_plies
+    if len(plies) != 2 or not 0 <= plies[0] <= plies[1] <= 1000:
+        raise PurlieuError(f"the setting random_plies is {plies}; expected the fewest and the most turns")

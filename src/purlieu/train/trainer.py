@@ -1,0 +1,140 @@
+"""Steps of training, and the average of the weights over them, which is what plays."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import time
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from purlieu.nets.shape import Shape
+from purlieu.rules import PurlieuError
+
+from .batches import Rows
+from .evaluate import timing_event
+from .losses import PARTS, Targets, losses
+from .net import Net, channels_last
+from .recorded import RecordedStep
+from .schedule import averaging, learning_rate
+from .settings import Settings
+
+
+class Trainer:
+    """A net, its averaged copy and its optimizer."""
+
+    def __init__(self, settings: Settings, shape: Shape, device: str) -> None:
+        self.settings = settings
+        self.device = torch.device(device)
+        torch.manual_seed(settings.seed)
+        self.net = Net(shape, settings.blocks, settings.channels).to(self.device)
+        if self.device.type == "cuda":
+            channels_last(self.net)
+        self.ema = copy.deepcopy(self.net).requires_grad_(False).eval()
+        weights = [each for each in self.net.parameters() if each.ndim > 1]
+        biases = [each for each in self.net.parameters() if each.ndim <= 1]
+        groups: list[dict[str, Any]] = [{"params": weights}, {"params": biases, "weight_decay": 0.0}]
+        on_gpu = self.device.type == "cuda"
+        self._rate = torch.tensor(settings.lr, device=self.device)
+        """The learning rate, where a recorded step can read it."""
+        self.optimizer = torch.optim.AdamW(
+            groups,
+            lr=self._rate if on_gpu else settings.lr,
+            weight_decay=settings.weight_decay,
+            fused=True,
+            capturable=on_gpu,
+        )
+        self._recorded: dict[int, RecordedStep] = {}
+        self.step = 0
+        self.lr = 0.0
+        self.seconds = 0.0
+        """That the device has trained, as of the last `parts`."""
+        self._marks: list[tuple[torch.cuda.Event, torch.cuda.Event]] = []
+        self._sums = torch.zeros(len(PARTS), device=self.device)
+        self._steps = 0
+
+    def train(self, rows: Rows, fall: float = 0.0) -> None:
+        """One step."""
+        begun = time.perf_counter()
+        on_gpu = self.device.type == "cuda"
+        marks = (timing_event(), timing_event()) if on_gpu else None
+        if marks:
+            marks[0].record()
+        self.lr = learning_rate(self.settings, self.step, fall)
+        if self.device.type == "cuda":
+            self._rate.fill_(self.lr)
+            if rows.size not in self._recorded:
+                self._recorded[rows.size] = RecordedStep(rows, self.device)
+            self._recorded[rows.size].run(rows, self._learn)
+        else:
+            for group in self.optimizer.param_groups:
+                group["lr"] = self.lr
+            self._learn(rows.planes, rows.targets)
+        self._average()
+        self._steps += 1
+        self.step += 1
+        if marks:
+            marks[1].record()
+            self._marks.append(marks)
+        else:
+            self.seconds += time.perf_counter() - begun
+
+    def _learn(self, planes: Tensor, targets: Targets) -> None:
+        """Forward, backward, and a step of the optimizer. Nothing in it waits for the device."""
+        on_gpu = self.device.type == "cuda"
+        mixed = torch.autocast("cuda", torch.bfloat16, cache_enabled=False) if on_gpu else contextlib.nullcontext()
+        layout = torch.channels_last if on_gpu else torch.contiguous_format
+        self.optimizer.zero_grad(set_to_none=True)
+        with mixed:
+            outputs = self.net(planes.float().contiguous(memory_format=layout))
+        loss, parts = losses(outputs, targets)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.settings.clip)
+        self.optimizer.step()
+        self._sums += parts
+
+    def parts(self) -> dict[str, float]:
+        """The means of the loss and its parts since this was last asked; nothing if there was no step."""
+        if not self._steps:
+            return {}
+        means = (self._sums / self._steps).tolist()
+        self.seconds += sum(first.elapsed_time(last) for first, last in self._marks) / 1000
+        self._marks.clear()
+        self._sums.zero_()
+        self._steps = 0
+        found = dict(zip(PARTS, means, strict=True))
+        if not all(abs(mean) < float("inf") for mean in means):
+            raise PurlieuError("the loss is no number any more; go on from the checkpoint with a lower lr")
+        return found
+
+    def state(self) -> dict[str, Any]:
+        """What a checkpoint keeps."""
+        return {
+            "net": self.net.state_dict(),
+            "ema": self.ema.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "step": self.step,
+        }
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Go on from there."""
+        self.net.load_state_dict(state["net"])
+        self.ema.load_state_dict(state["ema"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        on_gpu = self.device.type == "cuda"
+        for group in self.optimizer.param_groups:  # the run may have begun on another device
+            group["lr"] = self._rate if on_gpu else self.settings.lr
+            group["capturable"] = on_gpu
+        self._recorded.clear()
+        self.step = int(state["step"])
+
+    def _average(self) -> None:
+        kept = averaging(self.settings, self.step)
+        torch._foreach_lerp_(_numbers(self.ema), _numbers(self.net), 1 - kept)
+
+
+def _numbers(net: Net) -> list[Tensor]:
+    """Weights and running statistics."""
+    return [each.detach() for each in (*net.parameters(), *net.buffers())]

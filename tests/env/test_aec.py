@@ -1,0 +1,117 @@
+"""The environments are PettingZoo's in every respect that PettingZoo tests."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+
+from purlieu import PurlieuError
+from purlieu.engine.core import core
+from purlieu.env import GameEnv, aec, pentwall, petrify, pilo, pyloff
+
+from .games import BOARDS
+
+with (
+    warnings.catch_warnings()
+):  # Where pygame is there too, these import PettingZoo's own games, which warn of themselves.
+    warnings.simplefilter("ignore")
+    from pettingzoo.test import api_test, seed_test
+
+# What PettingZoo says of every environment with masks that is not its own.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    # After the end there is nothing to see.
+    pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros"),
+]
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_pettingzoos_own_test_passes(game: str, size: int) -> None:
+    api_test(aec(game, size, render_mode="ansi"), num_cycles=200)
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_the_same_seed_gives_the_same_game(game: str, size: int) -> None:
+    seed_test(lambda: aec(game, size), num_cycles=200)
+
+
+def test_each_game_has_its_name_and_its_default_size() -> None:
+    for make, name, side in [
+        (petrify, "petrify", 8),
+        (pilo, "pilo", 8),
+        (pentwall, "pentwall", 10),
+        (pyloff, "pyloff", 6),
+    ]:
+        env = make()
+        assert str(env) == f"purlieu_{name}_v0"
+        assert env.observation_space("player_0")["observation"].shape[1:] == (side, side)
+
+
+def test_the_agent_to_move_sees_what_a_net_sees_and_the_other_nothing() -> None:
+    env = petrify(4)
+    env.reset()
+    env.step(5)
+    assert env.agent_selection == "player_1"
+    expected = core().Position.start("petrify", 4).play("b2").planes()
+    assert np.array_equal(env.observe("player_1")["observation"], expected)
+    assert not env.observe("player_0")["observation"].any()
+    assert not env.observe("player_0")["action_mask"].any()
+
+
+def test_the_winner_gets_1_and_the_loser_minus_1_and_seats_keep_their_agents_through_a_swap() -> None:
+    env = petrify(3)
+    env.reset()
+    env.step(4)
+    env.step(env.unwrapped.table.swap_action)
+    while not any(env.terminations.values()):
+        env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+    outcome = env.unwrapped.position.outcome
+    assert outcome is not None
+    assert outcome.winner is not None
+    winner = {"first": "player_0", "second": "player_1"}[outcome.winner.value]
+    assert env.rewards == {agent: 1 if agent == winner else -1 for agent in env.agents}
+
+
+def test_an_illegal_action_loses_at_once() -> None:
+    env = petrify(4)
+    env.reset()
+    env.step(5)
+    env.step(5)
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert env.rewards == {"player_0": 0, "player_1": -1}
+
+
+def test_without_wrappers_an_illegal_action_is_refused_and_nothing_changes() -> None:
+    env = GameEnv("petrify", 4)
+    env.step(5)
+    before = env.position
+    with pytest.raises(PurlieuError, match="action 5 is not legal here"):
+        env.step(5)
+    assert env.position == before
+
+
+def test_the_board_is_rendered_as_text() -> None:
+    env = petrify(3, render_mode="ansi")
+    env.reset()
+    env.step(env.unwrapped.table.index("b2"))
+    assert env.render() == "    a  b  c\n 3  ·  ·  ·  3\n 2  ·  ●  ·  2\n 1  ·  ·  ·  1\n    a  b  c"
+    with pytest.raises(PurlieuError, match="ansi"):
+        petrify(3, render_mode="human")
+
+
+def test_an_environment_can_be_pickled() -> None:
+    copy = pickle.loads(pickle.dumps(pilo(5)))
+    copy.reset()
+    assert copy.unwrapped.position.size == 5
+
+
+def test_without_the_packages_the_import_says_what_to_install() -> None:
+    script = "import sys; sys.modules['pettingzoo'] = None\nimport purlieu.env"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert run.stderr.strip().endswith("ImportError: purlieu.env needs pettingzoo: pip install 'purlieu[env]'")

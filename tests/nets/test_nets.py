@@ -1,0 +1,216 @@
+"""The nets that we ship, files that are none, and what a search makes of a net."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper
+
+import purlieu
+from purlieu.arena.players import parse_player
+from purlieu.engine import LEVELS, Engine
+from purlieu.engine.core import core
+from purlieu.engine.thinker import Limit, Line, Settings, Thinker, net_of
+from purlieu.nets import Net, load, net_for, shipped
+from purlieu.rules import GAMES, PurlieuError
+
+SERVED = [(game, size) for game, entry in shipped.manifest().items() for size in entry.sizes]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A net of our own that may be spoilt."""
+    return Path(shutil.copy(shipped.FOLDER / "petrify.onnx", tmp_path / "mine.onnx"))
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(PurlieuError) as caught:
+        Net(path)
+    return str(caught.value)
+
+
+def test_every_game_has_a_net_of_at_most_4_megabytes_that_is_the_file_the_manifest_names() -> None:
+    assert set(shipped.manifest()) == set(GAMES)
+    for game, entry in shipped.manifest().items():
+        data = (shipped.FOLDER / entry.file).read_bytes()
+        assert len(data) <= 4_000_000
+        assert hashlib.sha256(data).hexdigest() == entry.sha256
+        net = net_for(game)
+        assert net is not None
+        assert net.game == game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_net_judges_every_size_of_its_game_in_the_words_of_the_rules(game: str) -> None:
+    net = net_for(game)
+    assert net is not None
+    for size in {GAMES[game].sizes[0], GAMES[game].default_size, GAMES[game].sizes[-1]}:
+        position = purlieu.start(game, size)
+        position = position.play(position.legal_moves()[0])
+        sight = net.judge(core().Position.parse(position.text()))
+        assert 0 <= sight.win_chance <= 1
+        assert sight.deviation > 0
+        on_board = {str(move) for move in position.legal_moves()} - {"swap", "pass"}
+        assert set(sight.policy) == on_board
+        assert sum(sight.policy.values()) == pytest.approx(1, abs=1e-3)
+        squares = size**2 + ((size - 1) ** 2 if game == "pyloff" else 0)
+        assert len(sight.owners) == squares
+        assert all(-1 <= lead <= 1 for lead in sight.owners.values())
+
+
+def test_a_decided_board_is_judged_so() -> None:
+    net = net_for("petrify")
+    assert net is not None
+    won = core().Position.parse("petrify bbbbbb/bbbbbb/bb1bbb/6/6/o5 ply=19 blue=second passes=0 last=first")
+    lost = core().Position.parse("petrify bbbbbb/bbbbbb/bb1bbb/6/6/o5 ply=20 blue=second passes=0 last=first")
+    assert net.judge(won).win_chance > 0.9
+    assert net.judge(won).margin > 10
+    assert net.judge(won).owners["a6"] > 0.5
+    assert net.judge(lost).win_chance < 0.1
+    assert net.judge(lost).owners["a6"] < -0.5
+
+
+def test_a_file_that_is_no_net_gets_a_sentence(copy: Path, tmp_path: Path) -> None:
+    data = copy.read_bytes()
+    copy.write_bytes(data[: len(data) // 2])
+    assert refusal(copy) == "mine.onnx is no ONNX file, or it is damaged"
+    copy.write_bytes(b"")
+    assert "mine.onnx" in refusal(copy)
+    copy.write_bytes(b"\0" * 8_000_001)
+    assert refusal(copy) == "mine.onnx is no net of ours: it has more than 8 MB"
+    assert refusal(tmp_path / "none.onnx") == "the net none.onnx cannot be read: No such file or directory"
+
+
+def test_a_net_with_other_operators_is_not_run(copy: Path) -> None:
+    loop = helper.make_node("If", ["x"], ["y"], then_branch=_branch("a"), else_branch=_branch("b"))
+    inputs = [helper.make_tensor_value_info("x", TensorProto.BOOL, [])]
+    outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, [])]
+    graph = helper.make_graph([loop], "strange", inputs, outputs)
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), copy)
+    assert refusal(copy) == "mine.onnx is no net of ours: it uses If"
+
+
+def _branch(name: str) -> onnx.GraphProto:
+    value = helper.make_tensor(f"{name} value", TensorProto.FLOAT, [], [1.0])
+    constant = helper.make_node("Constant", [], [name], value=value)
+    return helper.make_graph([constant], name, [], [helper.make_tensor_value_info(name, TensorProto.FLOAT, [])])
+
+
+def test_a_net_that_sees_other_planes_is_not_asked(copy: Path) -> None:
+    model = onnx.load(copy)
+    for entry in model.metadata_props:
+        if entry.key == "planes":
+            entry.value = "0000000000000000"
+    onnx.save(model, copy)
+    assert refusal(copy) == "mine.onnx was made for another version of purlieu: it sees petrify differently"
+    for entry in model.metadata_props:
+        if entry.key == "game":
+            entry.value = "chess"
+    onnx.save(model, copy)
+    assert refusal(copy) == "mine.onnx does not say which game it is for"
+
+
+def test_a_damaged_net_of_ours_is_said_in_the_log_and_playouts_play_on(
+    copy: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    data = bytearray(copy.read_bytes())
+    data[-1] ^= 1
+    (copy.parent / "petrify.onnx").write_bytes(data)
+    monkeypatch.setattr(shipped, "FOLDER", copy.parent)
+    shipped.net_for.cache_clear()
+    try:
+        with caplog.at_level(logging.WARNING):
+            assert net_for("petrify") is None
+        assert "petrify.onnx is damaged" in caplog.text
+        position = purlieu.start("petrify", 8).play("d4")
+        assert Engine(9, seed=1).best_move(position, simulations=50) in position.legal_moves()
+        assert Engine(9, seed=1).analyse(position, simulations=50).owners is None
+    finally:
+        shipped.net_for.cache_clear()
+
+
+def test_without_what_runs_nets_playouts_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    shipped.net_for.cache_clear()
+    load.cache_clear()
+    try:
+        position = purlieu.start("petrify", 8).play("d4")
+        assert Engine(9, seed=1).best_move(position, simulations=50) in position.legal_moves()
+        with pytest.raises(PurlieuError, match=r"pip install 'purlieu\[net\]'"):
+            load(shipped.FOLDER / "petrify.onnx")
+    finally:
+        shipped.net_for.cache_clear()
+
+
+@pytest.mark.parametrize(("game", "size"), SERVED)
+def test_the_top_level_plays_with_the_net_where_the_net_won_its_match(game: str, size: int) -> None:
+    assert net_of(Settings(LEVELS[9]), game, size) is net_for(game)
+    assert net_of(Settings(LEVELS[8]), game, size) is None, "a level of fixed work stays as it was measured"
+    assert net_of(Settings(preset="full"), game, size) is None
+
+
+def test_elsewhere_the_top_level_searches_by_playouts() -> None:
+    assert ("petrify", 3) not in SERVED
+    assert net_of(Settings(LEVELS[9]), "petrify", 3) is None
+
+
+def test_analysis_tells_policy_and_owners() -> None:
+    position = purlieu.start("petrify", 8).play("d4")
+    found = Engine(9, seed=1).analyse(position, simulations=60)
+    assert found.policy is not None
+    assert found.owners is not None
+    assert set(found.policy) == set(position.legal_moves()) - {position.read_move("swap")}
+    assert found.owners["d4"] > -1
+    assert sum(move.share for move in found.moves) == pytest.approx(1, abs=1e-6)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_with_a_net_is_the_same_again_with_one_thread_and_a_seed(game: str) -> None:
+    size = GAMES[game].default_size
+    line = Line(purlieu.start(game, size).text())
+    found = []
+    for _ in range(2):
+        report = Thinker(Settings(preset="net"), seed=5).think(line, Limit(simulations=40))
+        found.append((report.best_move, report.win_chance, [(move.move, move.visits) for move in report.moves]))
+    assert found[0] == found[1]
+
+
+def test_a_net_that_fails_in_the_middle_ends_the_search_with_a_sentence() -> None:
+    asked = 0
+
+    def net(planes: np.ndarray) -> tuple[np.ndarray, float, float]:
+        nonlocal asked
+        asked += 1
+        if asked > 5:
+            raise ValueError("the plug was pulled")
+        return np.zeros(9 * planes.shape[2] ** 2, np.float32), 0.5, 0.0
+
+    search = core().Search(core().Position.start("petrify", 4), net=net, threads=2)
+    with pytest.raises(RuntimeError, match="the plug was pulled"):
+        search.run(simulations=100)
+    with pytest.raises(RuntimeError, match="a net must answer with float32 logits"):
+        core().Search(core().Position.start("petrify", 4), net=lambda planes: (planes, 2.0, 0.0))
+
+
+def test_a_net_sits_at_the_arena(copy: Path) -> None:
+    assert parse_player("net:16").settings.preset == "net"
+    other = parse_player(f"net@{copy}:0.1s")
+    assert (other.settings.net, other.control.seconds) == (str(copy), 0.1)
+    player = parse_player(f"net@{copy}:16").make()
+    player.new_game("petrify", 5, 1)
+    start = purlieu.start("petrify", 5)
+    assert player.choose((), (None, None), 10.0) in {str(move) for move in start.legal_moves()}  # type: ignore[arg-type]
+    player.close()
+
+
+def test_the_manifest_is_json_that_names_sizes_of_the_game() -> None:
+    for game, entry in json.loads(shipped.MANIFEST.read_text()).items():
+        assert set(entry["sizes"]) <= set(GAMES[game].sizes)

@@ -1,0 +1,166 @@
+"""Whole runs of a tiny net: what they leave, and that they go on whatever happened."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from unittest import mock
+from xml.etree import ElementTree
+
+import onnx
+import pytest
+
+from purlieu.engine.in_step import OutOfStep
+from purlieu.train import gate
+from purlieu.train.folder import Folder
+from purlieu.train.log import Log, latest, read_log
+
+from ..cli.shell import Ran, purlieu
+
+QUICK = {
+    **{"slots": 48, "threads": 1, "batch": 32, "full_simulations": 4, "considered": 4, "first_rows": 60},
+    **{"gate_plies": 40, "check_games": 8, "check_simulations": 4, "ladder": [10], "log_seconds": 0.3},
+    **{"checkpoint_seconds": 0.5, "window_base": 1000},
+}
+SETS = [word for name, value in QUICK.items() for word in ("--set", f"{name}={json.dumps(value)}")]
+WITHOUT_THE_COMMAND_LINE = (
+    "import sys; sys.modules.update(typer=None, rich=None);"
+    "from purlieu.train.__main__ import main; sys.exit(main(sys.argv[1:]))"
+)
+
+
+def train(out: Path, *words: str) -> Ran:
+    return purlieu("train", "petrify", "--tiny", "--device", "cpu", "--out", str(out), *SETS, *words)
+
+
+def test_a_short_run_leaves_a_net_a_log_curves_and_a_card(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    code, text, _ = train(out, "--minutes", "0.1")
+    assert (code, text) == (0, f"{out}: net.onnx, card.md, curves.svg and log.jsonl tell what came of it\n")
+    lines = read_log(out / "log.jsonl")
+    assert [lines[0]["kind"], lines[-1]["kind"]] == ["start", "end"]
+    assert lines[0]["turns_in_step"] >= 40
+    last = latest(lines, "train")[-1]
+    assert last["games"] > 0
+    assert last["steps"] > 0
+    assert last["loss"] > 0
+    assert last["lr"] < 1e-3, "it falls at the end"
+    (check,) = latest(lines, "check")
+    assert check["wins"] + check["draws"] + check["losses"] >= 8
+    assert len(list(out.glob("checkpoint-*.pt"))) == 2
+    assert list((out / "replay").glob("*.games"))
+    told = {each.key: each.value for each in onnx.load(out / "net.onnx").metadata_props}
+    assert json.loads(told["counters"])["games"] == last["games"]
+    assert ElementTree.parse(out / "curves.svg").getroot().tag.endswith("svg")
+    assert f"{last['games']:,} games" in (out / "card.md").read_text()
+    assert not list(out.rglob("*.part"))
+
+
+def test_a_run_that_goes_on_counts_on_and_keeps_its_settings(tmp_path: Path) -> None:
+    assert train(tmp_path, "--games", "30").code == 0
+    before = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
+    again = purlieu("train", "petrify", "--out", str(tmp_path), "--device", "cpu", "--resume", "--games", "80")
+    assert again.code == 0
+    lines = read_log(tmp_path / "log.jsonl")
+    first, second = (line for line in lines if line["kind"] == "start")
+    assert second["settings"] == first["settings"]
+    assert second["resumed_at"] == before["steps"]
+    assert second["rows_kept"] > 0
+    after = latest(lines, "train")[-1]
+    assert after["games"] >= 80
+    for name in ("games", "rows", "evals", "steps", "samples", "seconds"):
+        assert after[name] > before[name], name
+
+
+def start(out: Path) -> subprocess.Popen[bytes]:
+    """A run of its own, once it has trained and written a checkpoint of that; it needs neither typer nor rich."""
+    words = [sys.executable, "-c", WITHOUT_THE_COMMAND_LINE, "petrify", "--tiny", "--device", "cpu", "--out", str(out)]
+    process = subprocess.Popen([*words, *SETS], stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while not any(int(path.stem.split("-")[1]) for path in out.glob("checkpoint-*.pt")):
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return process
+
+
+def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    process = start(tmp_path)
+    process.kill()
+    process.wait()
+    killed = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
+    code, _, err = train(tmp_path, "--resume", "--games", str(killed["games"] + 10))
+    assert (code, err) == (0, "")
+    start_line = [line for line in read_log(tmp_path / "log.jsonl") if line["kind"] == "start"][-1]
+    assert start_line["resumed_at"] > 0
+    assert latest(read_log(tmp_path / "log.jsonl"), "train")[-1]["games"] >= killed["games"] + 10
+
+
+def test_ctrl_c_ends_a_run_with_everything_kept(tmp_path: Path) -> None:
+    process = start(tmp_path)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    lines = read_log(tmp_path / "log.jsonl")
+    assert lines[-1]["kind"] == "end"
+    assert lines[-1]["interrupted"]
+    assert {path.name for path in tmp_path.iterdir()} >= {"net.onnx", "card.md", "curves.svg"}
+
+
+def test_a_folder_with_a_run_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "checkpoint-000000001.pt").touch()
+    code, _, err = train(tmp_path)
+    assert code == 1
+    assert err == f"purlieu: {tmp_path} holds a run already; go on with it (--resume), or give another folder\n"
+
+
+def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    code, _, err = train(tmp_path)
+    folder.close()
+    assert (code, err) == (1, f"purlieu: {tmp_path} is in use by another run\n")
+
+
+def test_nothing_is_trained_where_the_core_breaks_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def differ(*_: object, **__: object) -> None:
+        raise OutOfStep("score: the rules say 1, the core 2")
+
+    monkeypatch.setattr(gate, "compare", differ)
+    code, _, err = train(tmp_path)
+    assert code == 1
+    assert "nothing is trained on this machine, where the core breaks the rules: score: the rules say 1" in err
+
+
+def test_without_pytorch_the_command_says_what_to_install(tmp_path: Path) -> None:
+    with mock.patch.dict(sys.modules, {"torch": None}):
+        code, _, err = train(tmp_path)
+    assert (code, err) == (1, "purlieu: purlieu train needs PyTorch: pip install 'purlieu[train]'\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--set", "chanels=3"], "there is no setting 'chanels'; did you mean channels?"),
+        (["--settings", "absent.toml"], "absent.toml"),
+        (["--device", "tpu"], "'tpu' is not known"),
+        (["--hours", "1", "--minutes", "1"], "one of --hours and --minutes is enough"),
+        (["--minutes", "-1"], "expected a number above 0"),
+    ],
+)
+def test_a_wrong_option_gets_a_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
+    code, _, err = train(tmp_path, *words)
+    assert code in (1, 2)
+    assert sentence in " ".join(err.split())
+
+
+def test_a_log_survives_a_line_that_was_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text('{"kind":"train","seconds":1}\n{"kind":"train","seconds":2}\n{"kind":"tra')
+    log = Log(path)
+    log.add("train", seconds=1.5)
+    log.close()
+    assert [line["seconds"] for line in read_log(path)] == [1, 2, 1.5]
+    assert [line["seconds"] for line in latest(read_log(path), "train")] == [1, 1.5], "2 was undone by the kill"

@@ -1,0 +1,183 @@
+"""Self-play groups, the games they leave, and learning from them; all with the real core."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from purlieu.engine.core import core
+from purlieu.nets.shape import Shape
+from purlieu.rules import GAMES, PurlieuError
+from purlieu.train.batches import Batches, Rows
+from purlieu.train.checks import play_check
+from purlieu.train.evaluate import Lane, NullLanes, evaluator
+from purlieu.train.net import Net
+from purlieu.train.replay import Memory
+from purlieu.train.selfplay import AHEAD, Ring, open_games
+from purlieu.train.settings import Settings, make_settings
+from purlieu.train.trainer import Trainer
+
+QUICK = {"slots": 24, "threads": 2, "groups": 3, "full_simulations": 4, "considered": 4}
+
+
+def settings_for(game: str, **overrides: object) -> Settings:
+    return make_settings(game, tiny=True, overrides=QUICK | overrides).on("cpu", cores=2)
+
+
+def opinionated(lane: Lane, seed: int) -> Lane:
+    """A lane that has strong opinions, about nothing."""
+    random = np.random.default_rng(seed)
+    lane.policy[:] = 3 * random.standard_normal(lane.policy.shape)
+    lane.value[:, 0] = random.random(len(lane.value))
+    return lane
+
+
+def some_games(settings: Settings, size: int, games: int) -> bytes:
+    """Records of that many games or more."""
+    lane = opinionated(NullLanes(Shape.of(settings.game, size)).lane(size, settings.slots), 1)
+    playing = open_games(settings, size, settings.slots, seed=1, threads=1)
+    while playing.counts.games < games:
+        playing.step(lane.policy, lane.value, lane.planes)
+    return playing.take()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_groups_play_pause_and_go_on_and_no_game_is_lost(game: str) -> None:
+    settings = settings_for(game)
+    enough = threading.Event()
+    taken: list[bytes] = []
+
+    def collect(data: bytes) -> None:
+        taken.append(data)
+        enough.set()
+
+    ring = Ring(settings, NullLanes(Shape.of(game, settings.check_size)), device="cpu", seed=1, collect=collect)
+    for _ in range(3):
+        enough.clear()
+        ring.start()
+        assert enough.wait(60)
+        ring.pause()
+        turns = [group.turns for group in ring.groups]
+        assert max(turns) - min(turns) <= AHEAD + 1
+    store = core().Replay(game)
+    assert sum(map(store.add, taken)) == ring.spent().games
+    assert ring.spent().evaluations == sum((group.turns - 1) * group.slots for group in ring.groups)
+
+
+def test_what_goes_wrong_on_a_thread_is_told_to_whoever_waits() -> None:
+    settings = settings_for("petrify")
+
+    def collect(data: bytes) -> None:
+        raise PurlieuError("the disk is full")
+
+    ring = Ring(settings, NullLanes(Shape.of("petrify", 4)), device="cpu", seed=1, collect=collect)
+    ring.start()
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and thread.daemon:
+            thread.join(60)
+    with pytest.raises(PurlieuError, match="the disk is full"):
+        ring.pause()
+
+
+def test_games_are_found_again_after_a_restart_the_newest_first(tmp_path: Path) -> None:
+    settings = settings_for("petrify")
+    memory = Memory(tmp_path, "petrify", 1)
+    rows = 0
+    for _ in range(4):
+        rows += memory.add(some_games(settings, 4, 30))[1]
+        memory.flush()
+    assert len(list(tmp_path.iterdir())) == 4
+    again = Memory(tmp_path, "petrify", 1)
+    assert again.load(10 * rows) == rows == memory.rows
+    less = Memory(tmp_path, "petrify", 1)
+    assert rows / 4 < less.load(2 * rows // 5) < rows
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["000003.games", "000004.games"]
+    less.add(some_games(settings, 4, 10))
+    less.flush()
+    assert (tmp_path / "000005.games").exists()
+
+
+def test_games_outside_the_window_are_deleted(tmp_path: Path) -> None:
+    settings = settings_for("petrify")
+    memory = Memory(tmp_path, "petrify", 1)
+    for _ in range(3):
+        rows = memory.add(some_games(settings, 4, 30))[1]
+        memory.flush()
+    memory.trim(rows)
+    assert memory.rows <= rows
+    assert [path.name for path in tmp_path.iterdir()] == ["000003.games"]
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed"])
+def test_a_damaged_chunk_of_games_gets_a_sentence(tmp_path: Path, damage: str) -> None:
+    data = some_games(settings_for("petrify"), 4, 10)
+    (tmp_path / "000001.games").write_bytes(data[:-5] if damage == "cut" else data[:13] + b"\xff\xff" + data[15:])
+    with pytest.raises(PurlieuError, match=r"000001.games is (damaged|cut off).*delete it to go on without its games"):
+        Memory(tmp_path, "petrify", 1).load(1_000_000)
+
+
+def test_batches_hold_what_the_games_say(tmp_path: Path) -> None:
+    settings = settings_for("pyloff", batch=64)
+    shape = Shape.of("pyloff", 4)
+    memory = Memory(tmp_path, "pyloff", 2)
+    memory.add(some_games(settings, 4, 20))
+    batches = Batches(memory, settings, shape, pinned=False, seed=1)
+    for _ in range(6):
+        rows = batches.get(60)
+        assert rows is not None
+        policy = rows.targets.policy
+        sums = policy.clamp(min=0).sum(1)[rows.targets.weight > 0]
+        torch.testing.assert_close(sums, torch.ones_like(sums), rtol=0, atol=1e-3)
+        assert bool((policy == -1).any())
+        torch.testing.assert_close(rows.targets.value.sum(1), torch.ones(64), rtol=0, atol=1e-3)
+        batches.give_back(rows)
+    batches.stop()
+
+
+def different_rows(game: str, folder: Path, count: int) -> Rows:
+    """Rows of real games, no two of them of the same position."""
+    settings = settings_for(game)
+    size = max(settings.sizes)
+    memory = Memory(folder, game, 1)
+    memory.add(some_games(settings, size, 100))
+    drawn, rows = (Rows(Shape.of(game, size), size, number, pinned=False) for number in (4 * count, count))
+    memory.store.sample(size, drawn.planes.numpy(), *(part.numpy() for part in drawn.targets), seed=1)
+    _, first = np.unique(drawn.planes.flatten(1).numpy(), axis=0, return_index=True)
+    chosen = torch.from_numpy(np.sort(first)[:count])
+    rows.planes.copy_(drawn.planes[chosen])
+    for mine, theirs in zip(rows.targets, drawn.targets, strict=True):
+        mine.copy_(theirs[chosen])
+    return rows
+
+
+@pytest.mark.parametrize(("game", "count"), [("petrify", 256), ("pilo", 256), ("pentwall", 24), ("pyloff", 256)])
+def test_a_small_net_learns_positions_of_real_games_by_heart(game: str, count: int, tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    rows = different_rows(game, tmp_path, count)
+    settings = settings_for(game, channels=32, warm_up=10, lr=8e-3)
+    trainer = Trainer(settings, Shape.of(game, rows.size), "cpu")
+    found = {"policy_right": 0.0, "value_right": 0.0}
+    for _ in range(40):
+        for _ in range(5):
+            trainer.train(rows, fall=min(1.0, trainer.step / 150))
+        found = trainer.parts()
+        if min(found["policy_right"], found["value_right"]) > 0.95:
+            return
+    pytest.fail(f"after {trainer.step} steps: {found}")
+
+
+def test_a_check_counts_every_game_against_the_opponent() -> None:
+    settings = dataclasses.replace(settings_for("petrify"), check_simulations=4)
+    lane = evaluator(Net(Shape.of("petrify", 4), 2, 16), "cpu").lane(4, 8)
+    check, seconds = play_check(settings, lane, 10, seed=3)
+    assert check.games >= 16
+    assert check.games == check.wins + check.draws + check.losses
+    low, high = check.interval
+    assert 0 <= low <= check.score <= high <= 1
+    assert seconds > 0
+    assert check.elo(check.score) is None, "so few games tell no Elo"

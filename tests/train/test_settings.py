@@ -1,0 +1,79 @@
+"""Settings, and what depends on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from purlieu.rules import GAMES, PurlieuError
+from purlieu.train.schedule import averaging, learning_rate, window_rows
+from purlieu.train.selfplay import share_out
+from purlieu.train.settings import make_settings, parse_override, plain, settings_of
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("tiny", [False, True])
+def test_every_game_has_settings_that_can_be_kept_and_read_back(game: str, tiny: bool) -> None:
+    settings = make_settings(game, tiny=tiny)
+    assert settings_of(plain(settings)) == settings
+    assert sum(settings.sizes.values()) == pytest.approx(1)
+
+
+def test_a_file_goes_before_the_defaults_and_an_override_before_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "run.toml"
+    file.write_text("channels = 32\nblocks = 3\n[sizes]\n6 = 1.0\n")
+    settings = make_settings("pilo", file=file, overrides=dict([parse_override("blocks=4")]))
+    assert (settings.channels, settings.blocks, settings.sizes, settings.check_size) == (32, 4, {6: 1.0}, 6)
+
+
+@pytest.mark.parametrize(
+    ("override", "sentence"),
+    [
+        ("chanels=3", "there is no setting 'chanels'; did you mean channels?"),
+        ("channels=many", "the setting channels cannot be 'many'; expected a whole number"),
+        ("channels=1", "the setting channels is 1; the least is 8"),
+        ("ema=2", "the setting ema is 2.0; it lies between 0 and 0.99999"),
+        ('sizes={"99": 1}', "Petrify is played on 3×3 to 10×10; 99 is not such a size"),
+        ("sizes=[4]", "the setting sizes cannot be [4]; expected sizes and shares"),
+        ("blocks", "'blocks' sets nothing; expected something such as channels=64"),
+    ],
+)
+def test_a_setting_that_will_not_do_is_told_why(override: str, sentence: str) -> None:
+    with pytest.raises(PurlieuError) as told:
+        make_settings("petrify", overrides=dict([parse_override(override)]))
+    assert str(told.value) == sentence
+
+
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+@pytest.mark.parametrize("game", GAMES)
+def test_games_are_shared_out_by_size_and_no_group_holds_the_others_up(game: str, device: str) -> None:
+    settings = make_settings(game).on(device, cores=4)
+    groups = share_out(settings)
+    total = sum(slots for _, slots in groups)
+    assert total == pytest.approx(settings.slots, rel=0.05)
+    assert len(groups) >= settings.groups
+    assert max(slots for _, slots in groups) <= total / settings.groups + 1
+    for size, share in settings.sizes.items():
+        assert sum(slots for n, slots in groups if n == size) / total == pytest.approx(share, abs=0.02)
+
+
+def test_the_window_grows_more_slowly_than_the_games() -> None:
+    settings = make_settings("petrify")
+    assert window_rows(settings, 0) == window_rows(settings, 250_000) == 250_000
+    assert window_rows(settings, 2_500_000) == pytest.approx(866_455, rel=1e-3)
+    assert window_rows(settings, 25_000_000) < 4_500_000
+
+
+def test_the_learning_rate_warms_up_and_falls_at_the_end() -> None:
+    settings = make_settings("petrify")
+    assert learning_rate(settings, 0) == pytest.approx(settings.lr / settings.warm_up)
+    assert learning_rate(settings, 10_000) == settings.lr
+    assert learning_rate(settings, 10_000, fall=0.5) == pytest.approx(0.505 * settings.lr)
+    assert learning_rate(settings, 10_000, fall=1) == pytest.approx(settings.lr / 100)
+
+
+def test_the_average_forgets_the_beginning_quickly() -> None:
+    settings = make_settings("petrify")
+    assert averaging(settings, 0) == 0.1
+    assert averaging(settings, 1_000_000) == settings.ema

@@ -68,7 +68,12 @@ class SelfPlay {
       }
     });
     begun_ = true;
+    const std::lock_guard lock(mutex_);
     counts_.evaluations += slots();
+    for (auto& slot : slots_) {  // In this order, whichever thread was first.
+      finished_ += slot->finished;
+      slot->finished.clear();
+    }
     return static_cast<int>(counts_.games - before);
   }
 
@@ -92,6 +97,7 @@ class SelfPlay {
     GumbelSearch<G> search;
     Random random;
     GameRecord record;
+    std::string finished;  // The records of the games that ended in this step.
     bool full = true;
     int games = 0;
     bool net_first = true;  // Against an opponent: which colour the net plays.
@@ -174,8 +180,8 @@ class SelfPlay {
     const float value = first_colour_value(slot.game);
     slot.record.margin = static_cast<std::int16_t>(score.first - score.second);
     slot.record.result = static_cast<std::int8_t>(std::lround(2 * value - 1));
+    if (!settings_.opponent) RecordWriter::append(slot.record, slot.finished);
     const std::lock_guard lock(mutex_);
-    if (!settings_.opponent) RecordWriter::append(slot.record, finished_);
     ++counts_.games;
     counts_.plies += static_cast<std::int64_t>(slot.record.plies.size());
     counts_.first_wins += slot.record.result > 0;

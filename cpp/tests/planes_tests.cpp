@@ -538,13 +538,13 @@ void a_drawn_board() {
     CHECK(game.has_value());
     return game ? value_at(*game, planes_of(*game), name, column, row) : -1;
   };
-  const char* rows = "petrify 4/1o2/4/1b1b ply=4 blue=first passes=0 last=second";
+  const char* rows = "petrify 5/5/1o3/5/1b1b1 ply=4 blue=first passes=0 last=second";
   CHECK(value(rows, "mine", 1, 0) == 1 && value(rows, "theirs", 1, 2) == 1);
   CHECK(value(rows, "mine that they may capture", 1, 0) == 1 && value(rows, "mine that they may capture", 3, 0) == 1);
   CHECK(value(rows, "theirs that I may capture", 1, 2) == 1);
   CHECK(value(rows, "captures to the north", 1, 0) == 1 && value(rows, "captures to the north-west", 3, 0) == 1);
   CHECK(value(rows, "their lines to it", 1, 1) == 1 && value(rows, "my lines to it", 1, 1) == 1);
-  CHECK(value(rows, "size of the patch", 0, 0) == 16 && value(rows, "size of my group", 1, 0) == 1);
+  CHECK(value(rows, "size of the patch", 0, 0) == 25 && value(rows, "size of my group", 1, 0) == 1);
   CHECK(value(rows, "I made the last board play", 0, 0) == 0);
 }
 

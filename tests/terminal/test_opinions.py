@@ -178,3 +178,25 @@ def test_a_finished_game_has_no_best_move(typed: str) -> None:
 
 def test_a_finished_game_gets_no_line() -> None:
     assert "proven" not in answer(WON, "analysis on", "c1")
+
+
+# -- who will own what ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_analysis_draws_who_will_own_what(game: str) -> None:
+    position = played_out(game, seed=3)[6][0]
+    told = answer(position, "analyse").splitlines()
+    at = next(number for number, line in enumerate(told) if line.startswith("Who will own what"))
+    rows = told[at + 1 : at + 1 + position.size]
+    assert [int(row.split()[0]) for row in rows] == list(range(position.size, 0, -1))
+    assert all(len(row.split()) == 1 + position.size and set("".join(row.split()[1:])) <= set("#+=-.") for row in rows)
+    assert told[at + 1 + position.size].split() == [chr(ord("a") + column) for column in range(position.size)]
+
+
+def test_land_that_is_surely_blue_is_drawn_so() -> None:
+    told = answer(
+        purlieu.parse("petrify bbbbbb/bbbbbb/bb1bbb/6/6/o5 ply=19 blue=second passes=0 last=first"), "analyse"
+    )
+    assert "# Blue, + rather; = Orange, - rather." in told
+    assert "   6 # # # # # #" in told

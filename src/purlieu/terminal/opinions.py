@@ -75,7 +75,27 @@ def opinion_table(analysis: Analysis) -> list[str]:
     if analysis.proven:
         lines.append(f"{mine} {_PROVEN[analysis.proven]} against best play: that is proven.")
     lines.append(f"Chances and scores are {mine}'s; shares are of {analysis.simulations:,} games tried out.")
-    return lines
+    return lines + owner_lines(analysis)
+
+
+def owner_lines(analysis: Analysis) -> list[str]:
+    """A small map of who will own what, as a net sees it; in Pyloff, whose marble will top the lines of level 1."""
+    if analysis.owners is None:
+        return []
+    position = analysis.position
+    mine, theirs = position.colour_to_move.title, position.colour_to_move.other.title
+    lines = [f"Who will own what, at first sight: # {mine}, + rather; = {theirs}, - rather."]
+    for row in range(position.size, 0, -1):
+        leads = (analysis.owners[f"{chr(ord('a') + column)}{row}"] for column in range(position.size))
+        lines.append(f"  {row:>2} {' '.join(_owner(lead) for lead in leads)}")
+    return [*lines, f"     {' '.join(chr(ord('a') + column) for column in range(position.size))}"]
+
+
+def _owner(lead: float) -> str:
+    """A letter for how sure it is: the side to move's from 1, the other's from -1."""
+    if abs(lead) < 0.2:
+        return "."
+    return ("#" if lead > 0.6 else "+") if lead > 0 else ("=" if lead < -0.6 else "-")
 
 
 def chance(win_chance: float, proven: str | None = None) -> str:

@@ -76,10 +76,10 @@ def test_what_goes_wrong_on_a_thread_is_told_to_whoever_waits() -> None:
         raise PurlieuError("the disk is full")
 
     ring = Ring(settings, NullLanes(Shape.of("petrify", 4)), device="cpu", seed=1, collect=collect)
+    others = set(threading.enumerate())
     ring.start()
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and thread.daemon:
-            thread.join(60)
+    for thread in set(threading.enumerate()) - others:
+        thread.join(60)
     with pytest.raises(PurlieuError, match="the disk is full"):
         ring.pause()
 

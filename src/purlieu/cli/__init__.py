@@ -18,6 +18,7 @@ from . import (
     check,
     check_db,
     convert,
+    copy_db,
     draw,
     engine,
     in_step,
@@ -78,7 +79,7 @@ COMMANDS = [
     module.COMMAND
     for module in (
         *(play, serve, show, check, convert, perft, rules, sheet, draw, solve),
-        *(engine, arena, train, bench, in_step, backup, check_db),
+        *(engine, arena, train, bench, in_step, backup, check_db, copy_db),
     )
 ]
 for command in COMMANDS:

@@ -1,6 +1,6 @@
 """The computer players: nine levels over the native search, which is loaded when it is first asked to think.
 
-Uses `purlieu.rules` and the native core, and nothing else of purlieu's.
+Uses `purlieu.rules` and the native core, and `purlieu.nets` where a net plays.
 """
 
 from .analysis import Analysis as Analysis

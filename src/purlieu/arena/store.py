@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from purlieu.locking import hold
 from purlieu.rules import PurlieuError
 
 from .games import Played, Result
@@ -72,7 +73,7 @@ class Store:
             raise PurlieuError(f"{path} holds a match already; resume it (--resume), or give another name")
         self._file: IO[bytes] = path.open("a+b")
         try:
-            _lock(self._file, path)
+            hold(self._file, f"{path} is in use by another match")
             self._read(identity)
         except BaseException:
             self._file.close()
@@ -152,15 +153,3 @@ def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
         if not line.endswith(b"\n"):
             return
         yield line
-
-
-def _lock(file: IO[bytes], path: Path) -> None:
-    """No two matches write to one file; where the system has no such locks, nobody checks."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise PurlieuError(f"{path} is in use by another match") from error

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
+from purlieu.packages import is_there
 from purlieu.rules import PurlieuError
-
-
-def is_there(name: str) -> bool:
-    """Whether a package can be imported."""
-    try:
-        return find_spec(name) is not None
-    except ValueError:  # it was taken away on purpose
-        return False
 
 
 def require_web() -> None:

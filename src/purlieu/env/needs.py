@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from purlieu.packages import is_there
 
 
 def require_packages() -> None:
     """NumPy, Gymnasium and PettingZoo, or a sentence that names those that are missing."""
-    missing = [name for name in ("numpy", "gymnasium", "pettingzoo") if find_spec(name) is None]
+    missing = [name for name in ("numpy", "gymnasium", "pettingzoo") if not is_there(name)]
     if missing:
         raise ImportError(f"purlieu.env needs {', '.join(missing)}: pip install 'purlieu[env]'")

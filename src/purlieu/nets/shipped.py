@@ -6,9 +6,9 @@ import functools
 import json
 import logging
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
+from purlieu.packages import is_there
 from purlieu.rules import PurlieuError
 
 from .net import Net
@@ -37,7 +37,7 @@ def manifest() -> dict[str, Shipped]:
 
 def can_run() -> bool:
     """Whether what runs nets is installed."""
-    return all(find_spec(name) for name in ("numpy", "onnx", "onnxruntime"))
+    return all(is_there(name) for name in ("numpy", "onnx", "onnxruntime"))
 
 
 @functools.cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import IO
 
+from purlieu.locking import hold
 from purlieu.rules import PurlieuError
 
 
@@ -23,7 +24,7 @@ class Folder:
         path.mkdir(parents=True, exist_ok=True)
         self._lock: IO[bytes] = (path / "lock").open("ab")
         try:
-            _lock(self._lock, path)
+            hold(self._lock, f"{path} is in use by another run")
         except BaseException:
             self._lock.close()
             raise
@@ -31,15 +32,3 @@ class Folder:
     def close(self) -> None:
         """Let others use it."""
         self._lock.close()
-
-
-def _lock(file: IO[bytes], path: Path) -> None:
-    """No two runs write to one folder; where the system has no such locks, nobody checks."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise PurlieuError(f"{path} is in use by another run") from error

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from purlieu.packages import is_there
 from purlieu.rules import PurlieuError
 
 Tell = Callable[[str], None]
@@ -34,13 +34,6 @@ class Order:
 
 def require_packages() -> None:
     """What training needs beyond purlieu itself, or a sentence that names it."""
-    missing = [shown for name, shown in NEEDED.items() if not _is_there(name)]
+    missing = [shown for name, shown in NEEDED.items() if not is_there(name)]
     if missing:
         raise PurlieuError(f"purlieu train needs {' and '.join(missing)}: pip install 'purlieu[train]'")
-
-
-def _is_there(name: str) -> bool:
-    try:
-        return find_spec(name) is not None
-    except ValueError:  # it was taken away on purpose
-        return False

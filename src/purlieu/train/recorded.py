@@ -1,6 +1,6 @@
 """A step of training as one recorded graph of the GPU: its hundreds of small kernels start as one.
 
-Launched one by one from Python, beside the threads of self-play, they took four times as long.
+Launched one by one from Python, beside the threads of self-play, they took about three times as long.
 """
 
 from __future__ import annotations

@@ -133,6 +133,10 @@ class GumbelSearch {
     int visits = 0, child = -1;
     int passes = 0;  // Between the move and the child.
   };
+  struct Rated {
+    float logit;
+    Move move;
+  };
   struct Node {
     std::size_t first, count;
     float value;
@@ -149,18 +153,15 @@ class GumbelSearch {
   // Makes the node of leaf_, whose moves are in moves_.
   void open(const float* logits, float value, std::size_t most) {
     Node node{edges_.size(), 0, value, leaf_.to_move()};
-    for (const Move move : moves_) {
-      Edge edge;
-      edge.move = move;
-      edge.logit = logits[Planes<G>::index(leaf_, move)];
-      edges_.push_back(edge);
+    // As few bytes a move as can be: a node of Pentwall may have a thousand, of which it keeps a few.
+    rated_.clear();
+    for (const Move move : moves_) rated_.push_back({logits[Planes<G>::index(leaf_, move)], move});
+    if (rated_.size() > most) {
+      std::nth_element(rated_.begin(), rated_.begin() + static_cast<std::ptrdiff_t>(most), rated_.end(),
+                       [](const Rated& a, const Rated& b) { return a.logit > b.logit; });
+      rated_.resize(most);
     }
-    const auto begin = edges_.begin() + static_cast<std::ptrdiff_t>(node.first);
-    if (moves_.size() > most) {
-      std::nth_element(begin, begin + static_cast<std::ptrdiff_t>(most), edges_.end(),
-                       [](const Edge& a, const Edge& b) { return a.logit > b.logit; });
-      edges_.resize(node.first + most);
-    }
+    for (const auto& [logit, move] : rated_) edges_.push_back({move, logit});
     node.count = edges_.size() - node.first;
     float highest = -1e30f, sum = 0;
     for (const Edge& edge : edges_of(node)) highest = std::max(highest, edge.logit);
@@ -307,6 +308,7 @@ class GumbelSearch {
   std::vector<Edge> edges_;
   std::vector<Step> path_;
   std::vector<Move> moves_;
+  std::vector<Rated> rated_;
   std::vector<int> schedule_;
   std::vector<float> policy_;
   int simulations_ = 0, done_ = 0;

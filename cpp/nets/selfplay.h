@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,10 @@ struct SelfPlaySettings {
   GumbelSettings search;   // With the number of simulations of a full search;
   int fast_simulations = 8;
   double full_share = 1;   // the part of the moves that get one.
-  int fewest_random = 0, most_random = 0;  // Plies at the beginning, drawn at random.
+  // Where there are any, places take them in turn: a place begins all its games with the same moves.
+  std::vector<std::vector<std::string>> openings;
+  int fewest_random = 0, most_random = 0;  // Plies at the beginning or after the opening, drawn at random.
+  int games = 0;  // A place plays so many and then rests, so that long games count as much as short ones. 0: no end.
   // Against the classical search, in place of itself, with that many simulations a move; half the games each colour.
   // Then two random plies or more: neither side is asked whether to swap.
   std::optional<Settings> opponent;
@@ -46,6 +50,7 @@ class SelfPlay {
 
   SelfPlay(int size, const SelfPlaySettings& settings) : settings_(settings), size_(size), crew_(settings.threads) {
     for (int i = 0; i < crew_.threads(); ++i) lists_.push_back(std::make_unique<MoveList<G::kMostMoves>>());
+    for (const auto& texts : settings.openings) openings_.push_back(read_opening(texts));
     for (int i = 0; i < settings.slots; ++i)
       slots_.push_back(std::make_unique<Slot>(G::start(size), mix(settings.seed) + static_cast<std::uint64_t>(i)));
   }
@@ -100,16 +105,32 @@ class SelfPlay {
     std::string finished;  // The records of the games that ended in this step.
     bool full = true;
     int games = 0;
+    bool rests = false;
     bool net_first = true;  // Against an opponent: which colour the net plays.
     std::vector<Move> moves;
     std::vector<typename GumbelSearch<G>::Target> targets;
   };
 
+  // Throws invalid_argument for moves that the rules do not allow.
+  std::vector<Move> read_opening(const std::vector<std::string>& texts) const {
+    G game = G::start(size_);
+    std::vector<Move> moves;
+    for (const std::string& text : texts) {
+      const auto move = game.is_over() ? std::nullopt : game.read_move(text);
+      if (!move || *move == kSwap || !game.is_legal(*move))
+        throw std::invalid_argument("an opening has the move " + text + ", which is not legal there, or a swap");
+      moves.push_back(*move);
+      game.play(*move);
+    }
+    return moves;
+  }
+
   void advance(Slot& slot, int number, const float* policy, float value, std::uint8_t* planes,
                MoveList<G::kMostMoves>& list) {
+    if (slot.rests) return;
     if (begun_) slot.search.give(policy, value, slot.random);
     else new_game(slot, number, list);
-    for (;;) {
+    while (!slot.rests) {
       if (const G* leaf = slot.search.next(list)) return P::write(*leaf, planes);
       play_chosen(slot, number, list);
     }
@@ -126,7 +147,8 @@ class SelfPlay {
     for (;;) {
       if (slot.game.is_over()) {
         finish(slot);
-        return new_game(slot, number, list);
+        slot.rests = slot.games == settings_.games;
+        return slot.rests ? void() : new_game(slot, number, list);
       }
       slot.game.legal_moves(list);
       if (list.size() == 1 && list[0] == kPass) {
@@ -158,7 +180,7 @@ class SelfPlay {
     go_on(slot, number, list);
   }
 
-  // Draws the first moves at random. No swap: the colours stay with the seats, which is all that nets and trees know.
+  // Plays the opening, and draws the next moves at random. No swap: the colours stay with the seats, which is all that nets and trees know.
   void new_game(Slot& slot, int number, MoveList<G::kMostMoves>& list) {
     slot.record = {};
     slot.record.game = game_number(G::kName);
@@ -167,6 +189,9 @@ class SelfPlay {
     const int span = settings_.most_random - settings_.fewest_random + 1;
     const int plies = settings_.fewest_random + static_cast<int>(slot.random.below(static_cast<std::uint32_t>(span)));
     slot.game = G::start(size_);
+    if (!openings_.empty())
+      for (const Move move : openings_[static_cast<std::size_t>(number) % openings_.size()])
+        play(slot, move, PlyKind::given);
     for (int i = 0; i < plies && !slot.game.is_over(); ++i) {
       slot.game.legal_moves(list);
       const int moves = list.size() - (list[list.size() - 1] == kSwap);
@@ -193,6 +218,7 @@ class SelfPlay {
   SelfPlaySettings settings_;
   int size_;
   Crew crew_;
+  std::vector<std::vector<Move>> openings_;
   std::vector<std::unique_ptr<MoveList<G::kMostMoves>>> lists_;  // One a thread.
   std::vector<std::unique_ptr<Slot>> slots_;
   bool begun_ = false;

@@ -2,7 +2,7 @@
 purlieu's native core. Use purlieu.engine, which takes and gives the positions of purlieu.rules.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Literal, overload
 
 import numpy
@@ -201,7 +201,11 @@ class SelfPlay:
     Many games of one size at once, each waiting for one evaluation at a time.
     """
 
-    def __init__(self, game: str, size: int, slots: int, *, seed: int = 1, threads: int = 1, full_simulations: int = 32, fast_simulations: int = 8, full_share: float = 1.0, considered: int = 16, gumbel_scale: float = 1.0, value_scale: float = 0.5, random_plies: tuple[int, int] = (0, 0), opponent: str | None = None, opponent_simulations: int = 0) -> None: ...
+    def __init__(self, game: str, size: int, slots: int, *, seed: int = 1, threads: int = 1, full_simulations: int = 32, fast_simulations: int = 8, full_share: float = 1.0, considered: int = 16, gumbel_scale: float = 1.0, value_scale: float = 0.5, random_plies: tuple[int, int] = (0, 0), opponent: str | None = None, opponent_simulations: int = 0, openings: Sequence[Sequence[str]] = [], games: int = 0) -> None:
+        """
+        openings: moves that games begin with; places take them in turn. games: a place plays so many and then
+        rests; 0 for no end.
+        """
 
     def step(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], planes: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:
         """

@@ -1,0 +1,247 @@
+"""What a net knows of how games begin: many games with itself after each first move, or after none.
+
+``python -m purlieu.train.openings GAME --out FILE.json [--net NET.onnx] [--sizes 6,8] [--games N] [--simulations N]
+[--freely] [--device cpu|cuda] [--threads N] [--seed N]``
+
+Moves that a symmetry of the board turns into each other are played once. The file is written after every size, and
+sizes that it has already are not played again. Nobody swaps: the colour that began stays with who began.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from purlieu.engine.core import core
+from purlieu.nets.shipped import FOLDER, manifest
+from purlieu.rules import GAMES, PurlieuError
+from purlieu.rules.registry import game as find_game
+
+from .evaluate import Evaluator, evaluator
+from .files import write_text
+from .imported import net_of
+from .interrupts import Interrupts
+from .loop import find_device
+from .replay import HEADER
+from .settings import SIZES
+
+PARTS = 3
+"""Batches that take turns on the host and on the device."""
+NOISE = 0.3
+"""Of the Gumbel root: enough that games differ, little enough that a move gives away about a hundredth of the game."""
+CONSIDERED = 16
+PLY = 6
+"""Bytes of a turn in a record, without its policy."""
+
+Cell = tuple[int, int]
+"""Column and row, from 0."""
+Record = tuple[int, int, tuple[int, ...]]
+"""Result and margin for the colour that began, and the codes of the moves."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """The games that began with one move, as the colour that began sees them."""
+
+    moves: list[str]
+    """The first move and all that are the same to the board's symmetries; none if games began freely."""
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    turns: int = 0
+    margins: Counter[int] = field(default_factory=Counter)
+    lines: set[tuple[int, ...]] = field(default_factory=set)
+
+    def add(self, record: Record) -> None:
+        """Count a game."""
+        result, margin, line = record
+        self.wins += result > 0
+        self.draws += result == 0
+        self.losses += result < 0
+        self.turns += len(line)
+        self.margins[margin] += 1
+        self.lines.add(line)
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON holds it."""
+        counts = {"wins": self.wins, "draws": self.draws, "losses": self.losses, "turns": self.turns}
+        margins = {str(margin): number for margin, number in sorted(self.margins.items())}
+        return {"moves": self.moves, **counts, "different": len(self.lines), "margins": margins}
+
+
+def alike(cell: Cell, size: int) -> set[Cell]:
+    """A cell and all that it becomes when the board is turned and mirrored."""
+    column, row = cell
+    far = size - 1
+    turned = {(column, row), (far - row, column), (far - column, far - row), (row, far - column)}
+    return turned | {(y, x) for x, y in turned}
+
+
+def first_cells(size: int) -> list[list[Cell]]:
+    """The cells of a board, those alike together."""
+    cells = [(column, row) for row in range(size) for column in range(size)]
+    groups = {min(alike(cell, size)): sorted(alike(cell, size)) for cell in cells}
+    return list(groups.values())
+
+
+def name_of(cell: Cell) -> str:
+    """The move that plays there."""
+    return f"{chr(ord('a') + cell[0])}{cell[1] + 1}"
+
+
+def records_in(data: bytes) -> Iterator[Record]:
+    """The games of self-play, as docs/selfplay.md writes them."""
+    at = 0
+    while at < len(data):
+        length, _, _, _, result, margin, plies = HEADER.unpack_from(data, at)
+        place = at + HEADER.size
+        line = []
+        for _ in range(plies):
+            line.append(int.from_bytes(data[place : place + 2], "little"))
+            place += PLY + 4 * data[place + 3]
+        yield (result ^ 0x80) - 0x80, margin, tuple(line)
+        at += 4 + length
+
+
+class Games:
+    """A batch of games, one for each place, played to their ends by a thread of its own."""
+
+    def __init__(self, make: Callable[[], tuple[Any, Any, int]], stop: Callable[[], bool]) -> None:
+        self.records: list[Record] = []
+        self.failure: BaseException | None = None
+        self._make, self._stop = make, stop
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+
+    def _run(self) -> None:
+        try:
+            games, lane, places = self._make()
+            while len(self.records) < places and not self._stop():
+                if games.step(lane.policy, lane.value, lane.planes):
+                    self.records += records_in(games.take())
+                lane.run()
+        except BaseException as error:
+            self.failure = error
+
+
+def play_size(
+    game: str,
+    size: int,
+    groups: list[list[Cell]],
+    net: Evaluator,
+    order: argparse.Namespace,
+    tell: Callable[[str], None],
+) -> list[Tally]:
+    """`order.games` games, or a few more, for each group of cells that are alike; without groups, from the start."""
+    openings = [[name_of(group[0])] for group in groups] or [[]]
+    places = -(-order.games // PARTS) * len(openings)
+
+    def make(part: int) -> tuple[Any, Any, int]:
+        games = core().SelfPlay(
+            game,
+            size,
+            places,
+            seed=order.seed + 1_000 * part + size,
+            threads=max(1, order.threads // PARTS),
+            full_simulations=order.simulations,
+            considered=CONSIDERED,
+            gumbel_scale=NOISE,
+            openings=openings,
+            games=1,
+        )
+        return games, net.lane(size, places), places
+
+    with Interrupts() as interrupts:
+        parts = [Games(lambda part=part: make(part), lambda: interrupts.wanted) for part in range(PARTS)]  # type: ignore[misc]
+        while any(part.thread.is_alive() for part in parts):
+            for part in parts:
+                part.thread.join(2)
+            done = sum(len(part.records) for part in parts)
+            tell(f"{GAMES[game].title} {size}×{size}: {done:,} of {PARTS * places:,} games")
+        for part in parts:
+            if part.failure:
+                raise part.failure
+        if interrupts.wanted:
+            raise KeyboardInterrupt
+    # A record begins with the code of its first move: row × width + column, the width as docs/selfplay.md says.
+    width = size if game == "pyloff" else 8 if size <= 8 else 11
+    number = {group[0][1] * width + group[0][0]: at for at, group in enumerate(groups)}
+    tallies = [Tally([name_of(cell) for cell in group]) for group in groups or [[]]]
+    for part in parts:
+        for record in part.records:
+            tallies[number[record[2][0]] if number else 0].add(record)
+    return tallies
+
+
+def arguments() -> argparse.ArgumentParser:
+    """What can be asked."""
+    parser = argparse.ArgumentParser(prog="python -m purlieu.train.openings", description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--net", type=Path, help="the shipped one if left out")
+    parser.add_argument("--sizes", help="such as 6,8; all that the net was trained on if left out")
+    parser.add_argument("--games", type=int, default=200, help="for each first move")
+    parser.add_argument("--simulations", type=int, default=64, help="a move")
+    parser.add_argument("--freely", action="store_true", help="from the start, not after each first move")
+    parser.add_argument("--device")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+def main() -> int:
+    """Play what the file lacks."""
+    order = arguments().parse_args()
+    try:
+        game = find_game(order.game).name
+        path = order.net or FOLDER / manifest()[game].file
+        net = net_of(path)
+        if net.shape.game != game:
+            raise PurlieuError(f"{path.name} is a net of {net.shape.game}, not of {game}")
+        sizes = [int(size) for size in order.sizes.split(",")] if order.sizes else sorted(SIZES[game])
+        if game == "pentwall" and not order.freely:
+            raise PurlieuError("Pentwall begins with placements of pentominoes; --freely plays from the empty sheet")
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        asked = {"game": game, "net": digest, "simulations": order.simulations, "noise": NOISE, "seed": order.seed}
+        found = read_results(order.out, asked)
+        playing = evaluator(net, find_device(order.device))
+        for size in sizes:
+            if str(size) in found["sizes"]:
+                continue
+            tallies = play_size(game, size, [] if order.freely else first_cells(size), playing, order, _tell)
+            found["sizes"][str(size)] = [tally.plain() for tally in tallies]
+            write_text(order.out, json.dumps(found, separators=(",", ":")) + "\n")
+    except (PurlieuError, OSError, ValueError) as error:
+        sys.stderr.write(f"purlieu: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def read_results(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
+    """What a file has so far; it must have been asked the same."""
+    if not path.exists():
+        return {**asked, "sizes": {}}
+    found: dict[str, Any] = json.loads(path.read_text())
+    if {name: found.get(name) for name in asked} != asked:
+        raise PurlieuError(f"{path} was played with other settings; give another file")
+    return found
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""What nets know of first moves: games after each of them, kept as they come."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from purlieu.engine.core import core
+from purlieu.nets.shape import Shape
+from purlieu.nets.shipped import FOLDER, manifest
+from purlieu.train.evaluate import NullLanes
+from purlieu.train.imported import net_of
+from purlieu.train.net import Net
+from purlieu.train.openings import first_cells, main, name_of, records_in
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["openings", *words, "--simulations", "2", "--device", "cpu", "--threads", "1"])
+    return main()
+
+
+def test_moves_that_a_symmetry_turns_into_each_other_are_played_once() -> None:
+    assert [len(first_cells(size)) for size in (4, 5, 6, 8, 10)] == [3, 6, 6, 10, 15]
+    cells = [cell for group in first_cells(5) for cell in group]
+    assert len(cells) == len(set(cells)) == 25
+    assert ["a1", "a4", "d1", "d4"] in [[name_of(cell) for cell in group] for group in first_cells(4)]
+
+
+def test_every_place_plays_its_opening_and_then_rests() -> None:
+    lane = NullLanes(Shape.of("petrify", 4)).lane(4, 4)
+    playing = core().SelfPlay("petrify", 4, 4, full_simulations=2, openings=[["a1"], ["b3", "c1"]], games=2)
+    while playing.counts.games < 8:
+        playing.step(lane.policy, lane.value, lane.planes)
+    assert playing.step(lane.policy, lane.value, lane.planes) == 0, "nobody plays any more"
+    lines = [line for _, _, line in records_in(playing.take())]
+    assert sorted(line[:1] if line[0] == 0 else line[:2] for line in lines) == 4 * [(0,)] + 4 * [(17, 2)]
+
+
+def test_an_opening_that_the_rules_do_not_allow_is_refused() -> None:
+    for opening in (["a1", "a1"], ["z9"], ["a1", "swap"]):
+        with pytest.raises(ValueError, match=f"an opening has the move {opening[-1]}, which is not legal there"):
+            core().SelfPlay("petrify", 4, 2, openings=[opening])
+
+
+def test_results_are_kept_after_every_size_and_not_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "found.json"
+    assert run(monkeypatch, "petrify", "--out", str(out), "--sizes", "4", "--games", "3") == 0
+    first = json.loads(out.read_text())
+    assert [tally["wins"] + tally["draws"] + tally["losses"] for tally in first["sizes"]["4"]] == [3, 3, 3]
+    assert run(monkeypatch, "petrify", "--out", str(out), "--sizes", "4,5", "--games", "3") == 0
+    second = json.loads(out.read_text())
+    assert second["sizes"]["4"] == first["sizes"]["4"]
+    assert len(second["sizes"]["5"]) == 6
+    assert run(monkeypatch, "petrify", "--out", str(out), "--sizes", "4", "--seed", "7") == 1
+    assert "was played with other settings; give another file" in capsys.readouterr().err
+
+
+def test_a_net_of_another_game_is_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    net = str(FOLDER / manifest()["pilo"].file)
+    assert run(monkeypatch, "petrify", "--net", net, "--out", str(tmp_path / "o.json")) == 1
+    assert "is a net of pilo, not of petrify" in capsys.readouterr().err
+
+
+def test_an_exported_net_comes_back_as_it_was() -> None:
+    net = net_of(FOLDER / manifest()["petrify"].file)
+    assert isinstance(net, Net)
+    assert net.shape.game == "petrify"
+    assert float(net.scales.min()) == float(net.scales.max()) == 1

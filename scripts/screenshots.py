@@ -61,6 +61,7 @@ def pictures() -> Iterator[Picture]:
         shown = 8 if name == "pentwall" else len(moves) * 2 // 3
         line = ".".join(moves[:shown]) + "*." + ".".join(moves[shown:])
         yield Picture(f"review-{name}", f"/review#g={name}&s={size}&m={line}")
+        yield Picture(f"map-{name}", f"/review#g={name}&s={size}&m={line}", expect)
         yield Picture(name, "/", lambda page, name=name, size=size, moves=moves[:shown]: begin(page, name, size, moves))  # type: ignore[misc]
     yield Picture("why", "/", why)
     size, moves = samples()["petrify"]
@@ -83,6 +84,13 @@ def begin(page: Page, game: str, size: int, moves: list[str]) -> None:
     page.goto(f"/g/{made['id']}")
     page.get_by_test_id("table").wait_for()
     page.wait_for_load_state("networkidle")
+
+
+def expect(page: Page) -> None:
+    """Who should own what, and the likeliest moves."""
+    for key in ("o", "m"):
+        page.keyboard.press(key)
+    page.locator("svg.board .disc").first.wait_for()
 
 
 def learn(page: Page) -> None:

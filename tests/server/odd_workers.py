@@ -1,13 +1,15 @@
-"""Worker processes that misbehave, each in its own way."""
+"""Worker processes that misbehave or lack something, each in its own way."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
+from purlieu.server.workers import child
 from purlieu.server.workers.jobs import Answer
 
 Main = Callable[[Connection], None]
@@ -59,6 +61,12 @@ def weak_at_first(pipe: Connection) -> None:
         os._exit(1)
     pipe.send(("answer", number, answer("d4")))
     pipe.recv()
+
+
+def netless(pipe: Connection) -> None:
+    """Works, but what runs nets is not installed."""
+    sys.modules["onnxruntime"] = None  # type: ignore[assignment]
+    child.main(pipe)
 
 
 ALL: dict[str, Main] = {

@@ -107,6 +107,45 @@ def test_analysis_says_what_it_found(ana: Person) -> None:
     assert "over" in ana.post("/api/analyse", over, 422)["message"]
 
 
+@pytest.mark.parametrize(
+    ("game", "size", "moves", "places"),
+    [
+        ("petrify", 6, ["c3", "d4"], 36),
+        ("pilo", 4, ["b2"], 16),
+        ("pentwall", 10, ["Ia1b1c1d1e1"], 100),
+        ("pyloff", 5, ["c3", "b3"], 25 + 16),
+    ],
+)
+def test_analysis_tells_who_should_own_what_and_the_likeliest_moves(
+    ana: Person, game: str, size: int, moves: list[str], places: int
+) -> None:
+    found = ana.post("/api/analyse", {"game": game, "size": size, "moves": moves, "level": 2})
+    owners, policy = found["owners"], found["policy"]
+    assert len(owners) == places
+    assert {"a1", "2a1"} & set(owners) == ({"a1", "2a1"} if game == "pyloff" else {"a1"})
+    assert all(-1 <= lead <= 1 and round(lead, 2) == lead for lead in owners.values())
+    shares = [likely["share"] for likely in policy]
+    assert 1 <= len(policy) <= 10
+    assert shares == sorted(shares, reverse=True)
+    position = purlieu.start(game, size)
+    for move in moves:
+        position = position.play(move)
+    assert {likely["move"] for likely in policy} <= {str(move) for move in position.legal_moves()}
+
+
+def test_an_answer_about_the_largest_board_stays_small(ana: Person) -> None:
+    answer = ana.http.post("/api/analyse", json={"game": "pyloff", "size": 19, "moves": ["j10"], "level": 1})
+    assert len(answer.json()["owners"]) == 19 * 19 + 18 * 18
+    assert len(answer.content) < 16_000
+
+
+def test_where_no_net_runs_analysis_says_the_rest(folder: Path) -> None:
+    with running(settings_for(folder, worker=odd_workers.netless)) as site:
+        found = site.person().post("/api/analyse", {"game": "petrify", "size": 6, "moves": ["c3"], "level": 2})
+    assert (found["owners"], found["policy"]) == (None, None)
+    assert found["best_move"] == found["moves"][0]["move"]
+
+
 # -- workers that misbehave -----------------------------------------------------------------------
 
 

@@ -451,6 +451,10 @@ export interface components {
         /**
          * AnalysisView
          * @description What was found about a position. Chances and scores are those of the side to move.
+         *
+         *     `policy` and `owners` are a net's, at first sight, and null where the server has none. `owners` says who will own
+         *     each square, from 1, surely the side to move, to -1, surely the other; in Pyloff each vertical line by its lowest
+         *     point.
          */
         AnalysisView: {
             /** Best Move */
@@ -461,8 +465,14 @@ export interface components {
             line: string[];
             /** Moves */
             moves: components["schemas"]["MoveFoundView"][];
+            /** Owners */
+            owners: {
+                [key: string]: number;
+            } | null;
             /** Ply */
             ply: number;
+            /** Policy */
+            policy: components["schemas"]["LikelyView"][] | null;
             /** Proven */
             proven: ("win" | "loss" | "draw") | null;
             /** Seconds */
@@ -828,6 +838,16 @@ export interface components {
             number: number;
             /** Sentence */
             sentence: string;
+        };
+        /**
+         * LikelyView
+         * @description A move that a net thinks of at first sight, and how likely it is the best.
+         */
+        LikelyView: {
+            /** Move */
+            move: string;
+            /** Share */
+            share: number;
         };
         /**
          * Links

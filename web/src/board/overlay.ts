@@ -1,6 +1,6 @@
 /** What is drawn over the pieces: plain data that the desk makes and the board draws. */
 
-import type { At, Colour, Effect, Refusal } from '../api/types';
+import type { At, Colour, Effect, MoveText, Refusal } from '../api/types';
 
 export interface Ghost {
   kind: 'disk' | 'stack' | 'marble' | 'paint';
@@ -20,8 +20,26 @@ export interface Region {
   strong: boolean;
 }
 
+/** Who should own a square in the end; in a pile, whose marble should top the line over this lowest point. */
+export interface Expected {
+  at: At;
+  colour: Colour;
+  /** From 0 to 1. */
+  sure: number;
+}
+
+/** A move that one would think of first. */
+export interface Idea {
+  move: MoveText;
+  at: At[];
+  /** How likely it is the best, from 0 to 1. */
+  share: number;
+}
+
 export interface Overlay {
   regions: Region[];
+  expected: Expected[];
+  ideas: Idea[];
   /** Groups that are struck out in the count. */
   struck: At[][];
   picked: At | null;
@@ -37,6 +55,8 @@ export interface Overlay {
 
 export const NO_OVERLAY: Overlay = {
   regions: [],
+  expected: [],
+  ideas: [],
   struck: [],
   picked: null,
   targets: [],

@@ -22,6 +22,8 @@ export const ICONS = {
   book: 'M4 5a2 2 0 0 1 2-2h13v16H6a2 2 0 0 0-2 2V5zM4 19a2 2 0 0 1 2-2h13',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   draw: 'M4 9h16M4 15h16',
+  map: 'M4 4h16v16H4zM4 12h16M12 4v16M6 10l4-4M14 18l4-4',
+  ideas: 'M12 4a8 8 0 1 0 .01 0zM12 9a3 3 0 1 0 .01 0z',
   swap: 'M4 8h14M14 4l4 4-4 4M20 16H6M10 12l-4 4 4 4',
 } as const;
 

@@ -19,7 +19,7 @@ export function pageKey(
   if (where) {
     if (!walk(where) && (where === 'above' || where === 'below')) return;
   } else if (event.key === 'b' && !onBoard) board?.focus();
-  else if (!sight.key(event, size, onBoard)) return;
+  else if (!sight.key(event, size)) return;
   event.preventDefault();
 }
 

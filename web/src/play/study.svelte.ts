@@ -5,7 +5,7 @@ import type { Analysis, View } from '../api/types';
 import { graphPoints, type Point } from './graph';
 
 /** A glance: a fraction of a second for each position. */
-const LEVEL = 5;
+export const GLANCE = 5;
 
 export class Study {
   /** The line's positions from the first on; empty until they have come. */
@@ -48,7 +48,7 @@ export class Study {
     for (const [done, ply] of open.entries()) {
       this.progress = { done, all: open.length };
       try {
-        const seen = await analyse({ ...line, moves: line.moves.slice(0, ply) }, LEVEL);
+        const seen = await analyse({ ...line, moves: line.moves.slice(0, ply) }, GLANCE);
         if (round !== this.round) return;
         this.seen = Object.assign([...this.seen], { [ply]: seen });
       } catch (why) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
@@ -13,7 +14,7 @@ from purlieu.rules import PurlieuError
 from ..deps import world_of
 from ..errors import Problem, problem_of
 from ..model import Model
-from ..workers.jobs import Answer, Job, Task, WorkerFailed
+from ..workers.jobs import Answer, Job, MoveFound, Task, WorkerFailed
 from .positions import LineBody
 
 router = APIRouter(prefix="/api", tags=["positions"])
@@ -43,8 +44,20 @@ class MoveFoundView(Model):
     proven: Proven | None
 
 
+class LikelyView(Model):
+    """A move that a net thinks of at first sight, and how likely it is the best."""
+
+    move: str
+    share: float
+
+
 class AnalysisView(Model):
-    """What was found about a position. Chances and scores are those of the side to move."""
+    """What was found about a position. Chances and scores are those of the side to move.
+
+    `policy` and `owners` are a net's, at first sight, and null where the server has none. `owners` says who will own
+    each square, from 1, surely the side to move, to -1, surely the other; in Pyloff each vertical line by its lowest
+    point.
+    """
 
     ply: int
     best_move: str
@@ -55,6 +68,8 @@ class AnalysisView(Model):
     moves: list[MoveFoundView]
     simulations: int
     seconds: float
+    policy: list[LikelyView] | None
+    owners: dict[str, float] | None
 
 
 @router.post("/analyse")
@@ -71,6 +86,7 @@ async def post_analyse(body: AnalyseBody, request: Request) -> AnalysisView:
         level=body.level or STRONGEST,
         seconds=body.seconds or (LONGEST if body.level and body.level < STRONGEST else DEFAULT),
         seed=1,
+        with_sight=True,
     )
     job = world.pool.submit(Job(task, is_move=False, owner=world.limiter.caller(request)))
     try:
@@ -84,17 +100,34 @@ async def post_analyse(body: AnalyseBody, request: Request) -> AnalysisView:
 
 
 def analysis_view(ply: int, answer: Answer) -> AnalysisView:
-    """An answer as it is sent."""
+    """An answer as it is sent: with no more digits than anybody can see."""
     return AnalysisView.model_validate(
         {
             "ply": ply,
             "best_move": answer.best_move,
-            "win_chance": answer.win_chance,
-            "expected_score": answer.expected_score,
+            "win_chance": round(answer.win_chance, 4),
+            "expected_score": round(answer.expected_score, 2),
             "proven": answer.proven,
             "line": list(answer.line),
-            "moves": [{name: getattr(found, name) for name in MoveFoundView.model_fields} for found in answer.moves],
+            "moves": [_move_found(found) for found in answer.moves],
             "simulations": answer.simulations,
-            "seconds": answer.seconds,
+            "seconds": round(answer.seconds, 3),
+            "policy": None if answer.policy is None else _likely(answer.policy),
+            "owners": answer.owners and {place: round(lead, 2) for place, lead in answer.owners.items()},
         }
     )
+
+
+def _likely(policy: Mapping[str, float]) -> list[dict[str, object]]:
+    return [{"move": move, "share": round(share, 3)} for move, share in policy.items()]
+
+
+def _move_found(found: MoveFound) -> dict[str, object]:
+    return {
+        "move": found.move,
+        "visits": found.visits,
+        "share": round(found.share, 4),
+        "win_chance": round(found.win_chance, 4),
+        "expected_score": round(found.expected_score, 2),
+        "proven": found.proven,
+    }

@@ -24,6 +24,8 @@ MEMORY_MB = 128
 MOST_ADDRESS_SPACE = 4 << 30
 MOST_MOVES = 30
 """How many moves of a position an analysis tells about."""
+MOST_LIKELY = 10
+"""How many of them as a net sees them."""
 
 
 def main(pipe: Connection) -> None:
@@ -77,6 +79,7 @@ def think(thinker: Thinker, task: Task, on_progress: Callable[[float], object]) 
             told = min(done, 1.0)
             on_progress(told)
 
+    sight = thinker.sight(line) if task.with_sight else None
     report = thinker.think(line, Limit(seconds=task.seconds), look_up)
     return Answer(
         move=thinker.choose(line, report),
@@ -91,6 +94,8 @@ def think(thinker: Thinker, task: Task, on_progress: Callable[[float], object]) 
         ),
         simulations=report.simulations,
         seconds=report.seconds,
+        policy=dict(sorted(sight.policy.items(), key=lambda likely: -likely[1])[:MOST_LIKELY]) if sight else None,
+        owners=sight.owners if sight else None,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
@@ -22,6 +22,8 @@ class Task:
     seconds: float
     """The most time to take. Levels of fixed work are mostly done long before."""
     seed: int
+    with_sight: bool = False
+    """Whether the game's net is asked, too, what it sees at first sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,10 @@ class Answer:
     moves: tuple[MoveFound, ...]
     simulations: int
     seconds: float
+    policy: Mapping[str, float] | None = None
+    """How likely the likeliest moves are the best, at first sight; None where no net was asked."""
+    owners: Mapping[str, float] | None = None
+    """Who will own each square, or each line of a pile: from 1 for the side to move to -1 for the other."""
 
 
 @dataclass(eq=False)

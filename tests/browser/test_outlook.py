@@ -1,0 +1,177 @@
+"""What the computer expects, on the board: the map of who should own what, and the likeliest moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.server import odd_workers
+from tests.server.site import running, settings_for
+
+from .test_at_the_board import COMPUTER, HERE
+from .test_pages import serious
+from .visitor import DESK, PHONE, Visitor
+
+Visit = Callable[..., Visitor]
+LINE = (
+    "e1 f2 a4 a3 b4 a2 e2 d6 f4 a2xa4 d4 f2xf4 d1 b5 c1 d3 b4xa4 f4xd4 "
+    "e4 b5xe2 e4xd3 d2 b3 c4 c1xd2 e2xd1 d3xa3 b6 a5 b6xa5 c2 d5 b1 b2"
+)
+MIDDLE = LINE.split()
+REVIEW = "/review#g=petrify&s=6&m=" + ".".join(MIDDLE) + "*"
+PILE = ["b2", "c2", "b3", "c3", "2b2"]
+GLANCE = 5
+
+
+def analysis(visitor: Visitor, game: str, size: int, moves: list[str]) -> Any:
+    """What the page is told about a position."""
+    line = {"game": game, "size": size, "moves": moves, "level": GLANCE}
+    return visitor.context.request.post("/api/analyse", data=line, headers={"Origin": visitor.url}).json()
+
+
+def leaning(owners: dict[str, float], sign: int) -> set[str]:
+    """The places that one side should own."""
+    return {place for place, lead in owners.items() if sign * lead >= 0.2}
+
+
+def drawn(marks: Locator) -> set[str]:
+    """The places that such marks lie on."""
+    return set(marks.evaluate_all("marks => marks.map(mark => mark.dataset.at)"))
+
+
+def words(visitor: Visitor) -> Locator:
+    """What is said about the map: beside the board or below it."""
+    return visitor.page.locator("[data-testid=expected]:visible")
+
+
+def test_the_map_of_who_should_own_what_comes_and_goes_with_its_button_and_with_o(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go(REVIEW)
+    owners = analysis(visitor, "petrify", 6, MIDDLE)["owners"]
+    blue, orange = leaning(owners, 1), leaning(owners, -1)
+    assert blue, "this position should have a side that leans"
+    land = visitor.page.locator("svg.board .expected")
+    expect(land).to_have_count(0)
+    visitor.see("map").click()
+    expect(land).to_have_count(len(blue | orange))
+    assert drawn(visitor.page.locator("svg.board .expected.first")) == blue
+    assert drawn(visitor.page.locator("svg.board .expected.second")) == orange
+    surest, slightest = (pick(blue, key=lambda place: owners[place]) for pick in (max, min))
+    strength = {
+        place: float(visitor.page.locator(f"svg.board [data-at={place}]").get_attribute("fill-opacity") or 0)
+        for place in (surest, slightest)
+    }
+    assert strength[surest] > strength[slightest]
+    expect(words(visitor)).to_contain_text(f"Expected squares: Blue {len(blue)}, Orange {len(orange)}, open")
+    expect(words(visitor)).to_contain_text(re.compile(r"(Blue|Orange) wins with \d\d %, "))
+    visitor.key("o")
+    expect(land).to_have_count(0)
+    expect(visitor.see("map")).to_have_attribute("aria-pressed", "false")
+    visitor.key("o")
+    expect(land).to_have_count(len(blue | orange))
+    visitor.see("map").click()
+    expect(land).to_have_count(0)
+
+
+def test_the_map_follows_the_game_that_is_stepped_through(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go(REVIEW)
+    visitor.key("o", "ArrowLeft", "ArrowLeft", "ArrowLeft")
+    owners = analysis(visitor, "petrify", 6, MIDDLE[:-3])["owners"]
+    stones = {"c3"}
+    expect(visitor.page.locator("svg.board .expected")).to_have_count(
+        len((leaning(owners, 1) | leaning(owners, -1)) - stones)
+    )
+
+
+def test_on_a_pile_every_line_has_a_mark_of_the_colour_that_should_top_it(visit: Visit) -> None:
+    visitor = visit(screen=PHONE)
+    visitor.go("/review#g=pyloff&s=4&m=" + ".".join(PILE) + "*")
+    owners = analysis(visitor, "pyloff", 4, PILE)["owners"]
+    visitor.see("map").tap()
+    marks = visitor.page.locator("svg.board .top")
+    expect(marks).to_have_count(len(leaning(owners, 1) | leaning(owners, -1)))
+    assert drawn(visitor.page.locator("svg.board .top.white")) == leaning(owners, 1)
+    assert drawn(visitor.page.locator("svg.board .top.black")) == leaning(owners, -1)
+    expect(words(visitor)).to_contain_text(re.compile(r"Expected lines, by the marble on top: Black \d+, White \d+, "))
+    visitor.page.get_by_role("button", name="Tilt").tap()
+    visitor.see("map").tap()
+    visitor.see("map").tap()
+    expect(marks.first).to_be_visible()
+
+
+def test_the_likeliest_moves_are_drawn_and_told_with_their_shares(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go(REVIEW)
+    policy = analysis(visitor, "petrify", 6, MIDDLE)["policy"]
+    visitor.key("m")
+    discs = visitor.page.locator("svg.board .disc")
+    expect(discs.last).to_have_attribute("data-move", policy[0]["move"])
+    assert 1 <= discs.count() <= 5
+    expect(words(visitor).get_by_role("listitem").first).to_have_text(
+        re.compile(f"{policy[0]['move']} {round(100 * policy[0]['share'])} %")
+    )
+    visitor.see("ideas-button").click()
+    expect(discs).to_have_count(0)
+
+
+def test_against_the_computer_map_and_moves_follow_what_is_played(visit: Visit) -> None:
+    visitor = visit(wishes=COMPUTER)
+    visitor.begin("petrify")
+    visitor.see("map").click()
+    visitor.see("ideas-button").click()
+    expect(visitor.page.locator("svg.board .disc")).not_to_have_count(0)
+    visitor.play("b2", "mouse")
+    visitor.wait_for_turn(2)
+    policy = analysis(visitor, "petrify", 4, visitor.state()["moves"])["policy"]
+    expect(visitor.page.locator("svg.board .disc").last).to_have_attribute("data-move", policy[0]["move"])
+    expect(visitor.see("evaluation")).to_contain_text(re.compile(r"\d %, (level|(Blue |Orange )?by \d+)"))
+
+
+def test_between_people_nothing_is_expected_and_o_shows_who_owns_what_now(visit: Visit) -> None:
+    visitor = visit(wishes=HERE)
+    visitor.make("petrify", 4, ["b2", "c3", "a1"])
+    expect(visitor.see("map")).to_have_count(0)
+    visitor.key("m", "o")
+    expect(visitor.page.locator("svg.board .land")).not_to_have_count(0)
+    expect(visitor.page.locator("svg.board .expected, svg.board .disc")).to_have_count(0)
+    expect(visitor.page.get_by_role("button", name="Owners now")).to_have_attribute("aria-pressed", "true")
+
+
+def test_once_the_game_is_over_the_map_is_the_count(visit: Visit) -> None:
+    visitor = visit(wishes=HERE)
+    visitor.make("petrify", 3, ["a2", "c1", "b2", "b3", "b2xc1", "b3xa2", "c3", "a1", "a3", "b1", "c2"])
+    visitor.play("b1xc1", "typed")
+    expect(visitor.see("over")).to_be_visible()
+    entries = visitor.state()["view"]["ledger"]["entries"]
+    visitor.page.locator("body").focus()
+    visitor.see("map").click()
+    owned = {square for entry in entries if entry["owner"] for square in entry["squares"]}
+    expect(visitor.page.locator("svg.board .expected")).to_have_count(len(owned))
+    expect(words(visitor)).to_contain_text("The game is over")
+
+
+def test_where_no_net_runs_a_sentence_says_so_and_the_rest_is_told(browser: Browser, tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, worker=odd_workers.netless)) as site:
+        visitor = Visitor(browser, site.url)
+        visitor.go(REVIEW)
+        visitor.key("o", "m")
+        expect(words(visitor)).to_contain_text("this server cannot run one for Petrify")
+        expect(words(visitor)).to_contain_text(re.compile(r"(Blue|Orange) wins with \d\d %"))
+        expect(visitor.page.locator("svg.board .expected, svg.board .disc")).to_have_count(0)
+        assert visitor.problems == []
+        visitor.leave()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious_with_map_and_moves_shown(visit: Visit, axe: str, dark: bool) -> None:
+    visitor = visit(dark=dark, screen=PHONE if dark else DESK)
+    visitor.go(REVIEW)
+    visitor.key("o", "m")
+    expect(visitor.page.locator("svg.board .disc").first).to_be_visible()
+    assert serious(visitor, axe) == []

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Analysis, View } from '../src/api/types';
+import { expectedOwners, favourite, ideasOf, leader, tally } from '../src/play/expected';
+import { marble, petrifyView, pyloffView } from './fixtures';
+
+const seen = (change: Partial<Analysis>) => ({ win_chance: 0.5, expected_score: 0, ...change }) as Analysis;
+const block = (at: string) => ({ kind: 'block', at }) as View['pieces'][number];
+
+describe('who should own what', () => {
+  test('is told by colour, whoever is to move', () => {
+    const owners = { a1: 0.9, b1: -0.4 };
+    expect(expectedOwners({ view: petrifyView(), seen: seen({ owners }) })).toEqual([
+      { at: 'a1', colour: 'blue', sure: 0.9 },
+      { at: 'b1', colour: 'orange', sure: 0.4 },
+    ]);
+    expect(expectedOwners({ view: petrifyView({ colour_to_move: 'orange' }), seen: seen({ owners }) })).toEqual([
+      { at: 'a1', colour: 'orange', sure: 0.9 },
+      { at: 'b1', colour: 'blue', sure: 0.4 },
+    ]);
+  });
+
+  test('leaves out what is open, and stone, and counts only what can be owned', () => {
+    const view = petrifyView({ pieces: [block('c1')] });
+    const found = expectedOwners({ view, seen: seen({ owners: { a1: 0.9, b1: 0.1, c1: 0.5, d1: -0.8 } }) })!;
+    expect(found.map(({ at }) => at)).toEqual(['a1', 'd1']);
+    expect(tally(view, found)).toEqual({
+      owned: [
+        ['blue', 1],
+        ['orange', 1],
+      ],
+      open: 25 - 1 - 2,
+    });
+  });
+
+  test('counts the lines of a pile, those between four squares too', () => {
+    const found = expectedOwners({ view: pyloffView(), seen: seen({ owners: { a1: 1, '2a1': -1 } }) })!;
+    expect(found.map(({ at, colour }) => [at, colour])).toEqual([
+      ['a1', 'black'],
+      ['2a1', 'white'],
+    ]);
+    expect(tally(pyloffView(), found).open).toBe(16 + 9 - 2);
+  });
+
+  test('is not told where there is no net', () => {
+    const known = { view: petrifyView(), seen: seen({ owners: null, policy: null }) };
+    expect(expectedOwners(known)).toBeNull();
+    expect(ideasOf(known)).toEqual([]);
+  });
+
+  test('is certain once the game is over', () => {
+    const entry = {
+      kind: 'patch',
+      squares: ['a1', 'b1'],
+      owner: 'orange',
+      points: 2,
+      groups: [],
+      struck_out: [],
+      left: [],
+    };
+    const ledger = {
+      entries: [entry, { ...entry, squares: ['c1'], owner: null }],
+      totals: {},
+    } as unknown as View['ledger'];
+    expect(expectedOwners({ view: petrifyView({ over: true, ledger }), seen: null })).toEqual([
+      { at: 'a1', colour: 'orange', sure: 1 },
+      { at: 'b1', colour: 'orange', sure: 1 },
+    ]);
+    const pieces = [marble('b2', 'black'), marble('3a1', 'white'), marble('2a1', 'black')];
+    expect(expectedOwners({ view: pyloffView({ over: true, pieces }), seen: null })).toEqual([
+      { at: 'b2', colour: 'white', sure: 1 },
+      { at: '2a1', colour: 'black', sure: 1 },
+    ]);
+  });
+});
+
+test('the likeliest moves are few, and those that hardly count are left out', () => {
+  const policy = [0.4, 0.2, 0.1, 0.09, 0.08, 0.07, 0.02].map((share, i) => ({ move: `c${i + 1}`, share }));
+  const known = (list: typeof policy) => ({ view: petrifyView(), seen: seen({ policy: list }) });
+  expect(ideasOf(known(policy)).map(({ move }) => move)).toEqual(['c1', 'c2', 'c3', 'c4', 'c5']);
+  expect(ideasOf(known([policy[0]!, policy[6]!]))).toEqual([{ move: 'c1', at: ['c1'], share: 0.4 }]);
+  expect(ideasOf(known([{ move: 'a1xc3', share: 0.01 }]))[0]!.at).toEqual(['a1', 'c3']);
+});
+
+test('who wins and who leads are two things', () => {
+  const known = {
+    view: petrifyView({ colour_to_move: 'orange' }),
+    seen: seen({ win_chance: 0.45, expected_score: 1.5 }),
+  };
+  expect(favourite(known)).toEqual({ colour: 'blue', chance: 0.55 });
+  expect(leader(known)).toEqual({ colour: 'orange', by: 1.5 });
+});

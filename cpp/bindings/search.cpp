@@ -33,6 +33,7 @@ struct Named {
 };
 constexpr Named kNamed[] = {
     {"exploration", 0, 100, [](Settings& s, double v) { s.exploration = v; }},
+    {"reduction", 0, 1, [](Settings& s, double v) { s.reduction = v; }},
     {"rave_k", 0, 1e9, [](Settings& s, double v) { s.rave_k = v; }},
     {"rave_reference", 1, 1e9, [](Settings& s, double v) { s.rave_reference = static_cast<int>(v); }},
     {"rave_inherit", 0, 1e9, [](Settings& s, double v) { s.rave_inherit = static_cast<int>(v); }},

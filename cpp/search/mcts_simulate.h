@@ -295,6 +295,18 @@ auto Mcts<G, E>::select(Index node, bool first, Index table, float value, bool f
   const auto c = static_cast<float>(settings_.exploration);
   const float explore = E::kHasPriors ? c * std::sqrt(visits) : c * std::sqrt(std::log(visits + 1));
   const float per_k = settings_.rave_k > 0 ? static_cast<float>(1 / settings_.rave_k) : 0;
+  float untried = value;  // What a move is thought worth that has no visit.
+  if constexpr (E::kHasPriors) {
+    float n = node != root_node_, w = n * value, seen = 0;  // Nobody has said what the root is worth.
+    for_each_move(node, [&](const Block& block, int i) {
+      const auto tries = static_cast<float>(block.move_visits[i].load(std::memory_order_relaxed));
+      if (tries == 0) return;
+      n += tries;
+      w += tries * block.value[i].load(std::memory_order_relaxed);
+      seen += block.prior[i].load(std::memory_order_relaxed) / 65535.0f;
+    });
+    if (n > 0) untried = w / n - static_cast<float>(settings_.reduction) * std::sqrt(seen);
+  }
   Choice choice;
   float best = -1e30f;
   for (Index at = node; at != kNone; at = tree_[at].next.load(std::memory_order_acquire)) {
@@ -309,7 +321,7 @@ auto Mcts<G, E>::select(Index node, bool first, Index table, float value, bool f
     }
     if constexpr (E::kHasPriors) {
       for (int i = 0; i < kMoves; ++i)
-        score[i] = (w[i] + value) / (n[i] + 1) + explore * prior[i] / 65535.0f / (n[i] + 1);
+        score[i] = (n[i] > 0 ? w[i] / n[i] : untried) + explore * prior[i] / 65535.0f / (n[i] + 1);
     } else if (tallies) {
       for (int i = 0; i < kMoves; ++i) {
         const auto counts = tallies[tree_.slot(block.move[i])].counts();

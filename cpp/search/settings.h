@@ -13,6 +13,9 @@ struct Settings {
 
   // Weight of the exploration term sqrt(ln N / n), on values from 0 to 1.
   double exploration = 0.1;
+  // With a net: what a move that was never tried is thought worth is the node's own value less this, the more so the
+  // likelier the moves that were (AlphaZero's "first play urgency").
+  double reduction = 0;
   // RAVE: how a move fared whenever its side played it later, counted in tables. With k visits a move's own results
   // weigh as much as any number of those. 0 turns it off.
   double rave_k = 300;

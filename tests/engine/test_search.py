@@ -208,6 +208,7 @@ def test_the_callback_hears_of_progress_and_its_errors_come_out() -> None:
         {"memory_mb": float("nan")},
         {"preset": "best"},
         {"exploration": -1},
+        {"reduction": 2},
         {"rave_k": float("inf")},
         {"rave_horizon": 2},
         {"open_power": 0},

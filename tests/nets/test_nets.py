@@ -183,6 +183,19 @@ def test_a_search_with_a_net_is_the_same_again_with_one_thread_and_a_seed(game: 
     assert found[0] == found[1]
 
 
+def test_a_side_that_loses_looks_deeper_at_likely_moves_and_not_once_at_every_move() -> None:
+    def net(planes: np.ndarray) -> tuple[np.ndarray, float, float]:
+        side = planes.shape[2]
+        logits = np.zeros(9 * side**2, np.float32)
+        logits[::7] = 6
+        pieces = int(planes[0, :2].sum())
+        return logits, 0.9 if pieces % 2 else 0.1, 0.0  # who began is lost
+
+    search = core().Search(core().Position.start("petrify", 6).play("a1").play("b2"), net=net, solver=0)
+    report = search.run(simulations=100)
+    assert sum(move.visits > 0 for move in report.moves) < 10
+
+
 def test_a_net_that_fails_in_the_middle_ends_the_search_with_a_sentence() -> None:
     asked = 0
 

@@ -98,6 +98,16 @@ def test_a_net_with_other_operators_is_not_run(copy: Path) -> None:
     assert refusal(copy) == "mine.onnx is no net of ours: it uses If"
 
 
+@pytest.mark.parametrize("operator", ["QLinearConv", "QLinearAdd", "QuantizeLinear", "Conv"])
+def test_operators_that_are_not_of_onnx_itself_are_not_run(copy: Path, operator: str) -> None:
+    model = onnx.load(copy)
+    model.graph.node[0].op_type, model.graph.node[0].domain = operator, "com.microsoft"
+    model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
+    onnx.save(model, copy)
+    known = operator in ("QuantizeLinear", "Conv")
+    assert refusal(copy) == f"mine.onnx is no net of ours: it uses {'operators of its own' if known else operator}"
+
+
 def _branch(name: str) -> onnx.GraphProto:
     value = helper.make_tensor(f"{name} value", TensorProto.FLOAT, [], [1.0])
     constant = helper.make_node("Constant", [], [name], value=value)

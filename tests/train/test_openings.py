@@ -10,15 +10,20 @@ import pytest
 
 from purlieu.engine.core import core
 from purlieu.nets.shape import Shape
-from purlieu.nets.shipped import FOLDER, manifest
+from purlieu.nets.shipped import FOLDER
 from purlieu.train.evaluate import NullLanes
 from purlieu.train.imported import net_of
 from purlieu.train.net import Net
 from purlieu.train.openings import first_cells, main, name_of, records_in
 
+RUNS = Path(__file__).parents[2] / "runs"
+
 
 def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
-    monkeypatch.setattr(sys, "argv", ["openings", *words, "--simulations", "2", "--device", "cpu", "--threads", "1"])
+    net = [] if "--net" in words else ["--net", str(RUNS / "petrify" / "net.onnx")]
+    monkeypatch.setattr(
+        sys, "argv", ["openings", *words, *net, "--simulations", "2", "--device", "cpu", "--threads", "1"]
+    )
     return main()
 
 
@@ -63,13 +68,20 @@ def test_results_are_kept_after_every_size_and_not_played_again(
 def test_a_net_of_another_game_is_refused_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    net = str(FOLDER / manifest()["pilo"].file)
+    net = str(RUNS / "pilo" / "net.onnx")
     assert run(monkeypatch, "petrify", "--net", net, "--out", str(tmp_path / "o.json")) == 1
     assert "is a net of pilo, not of petrify" in capsys.readouterr().err
 
 
+def test_a_net_in_bytes_is_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "petrify", "--net", str(FOLDER / "petrify.onnx"), "--out", str(tmp_path / "o.json")) == 1
+    assert "does not hold the weights of a net of ours in full precision" in capsys.readouterr().err
+
+
 def test_an_exported_net_comes_back_as_it_was() -> None:
-    net = net_of(FOLDER / manifest()["petrify"].file)
+    net = net_of(RUNS / "petrify" / "net.onnx")
     assert isinstance(net, Net)
     assert net.shape.game == "petrify"
     assert float(net.scales.min()) == float(net.scales.max()) == 1

@@ -21,8 +21,9 @@ MOST_NODES = 2_000
 OPERATORS = frozenset(
     {"Add", "Mul", "Relu", "Conv", "Gemm", "Concat", "Flatten"}
     | {"GlobalAveragePool", "GlobalMaxPool", "ReduceMean", "ReduceSum"}
+    | {"QuantizeLinear", "DequantizeLinear"}
 )
-"""Those that `purlieu train` writes."""
+"""Those that `purlieu train` writes, and its `quantise`."""
 
 
 def read_checked(path: Path, sha256: str | None = None) -> tuple[bytes, dict[str, str]]:

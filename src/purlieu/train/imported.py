@@ -26,6 +26,7 @@ def net_of(path: Path) -> Net:
     weights = {
         each.name: torch.from_numpy(np.array(numpy_helper.to_array(each)))
         for each in onnx.load_model_from_string(data).graph.initializer
+        if each.data_type == onnx.TensorProto.FLOAT  # bytes would be taken for weights, and play nonsense
     }
     net = Net(shape, int(facts["blocks"]), int(facts["channels"]), norms=False)
     own = net.state_dict()

@@ -1,6 +1,6 @@
 """What a net knows of how games begin: many games with itself after each first move, or after none.
 
-``python -m purlieu.train.openings GAME --out FILE.json [--net NET.onnx] [--sizes 6,8] [--games N] [--simulations N]
+``python -m purlieu.train.openings GAME --net NET.onnx --out FILE.json [--sizes 6,8] [--games N] [--simulations N]
 [--freely] [--device cpu|cuda] [--threads N] [--seed N]``
 
 Moves that a symmetry of the board turns into each other are played once. The file is written after every size, and
@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from purlieu.engine.core import core
-from purlieu.nets.shipped import FOLDER, manifest
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
 
@@ -187,7 +186,7 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m purlieu.train.openings", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--net", type=Path, help="the shipped one if left out")
+    parser.add_argument("--net", type=Path, required=True, help="in full precision, such as runs/petrify/net.onnx")
     parser.add_argument("--sizes", help="such as 6,8; all that the net was trained on if left out")
     parser.add_argument("--games", type=int, default=200, help="for each first move")
     parser.add_argument("--simulations", type=int, default=64, help="a move")
@@ -203,14 +202,13 @@ def main() -> int:
     order = arguments().parse_args()
     try:
         game = find_game(order.game).name
-        path = order.net or FOLDER / manifest()[game].file
-        net = net_of(path)
+        net = net_of(order.net)
         if net.shape.game != game:
-            raise PurlieuError(f"{path.name} is a net of {net.shape.game}, not of {game}")
+            raise PurlieuError(f"{order.net.name} is a net of {net.shape.game}, not of {game}")
         sizes = [int(size) for size in order.sizes.split(",")] if order.sizes else sorted(SIZES[game])
         if game == "pentwall" and not order.freely:
             raise PurlieuError("Pentwall begins with placements of pentominoes; --freely plays from the empty sheet")
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        digest = hashlib.sha256(order.net.read_bytes()).hexdigest()[:16]
         asked = {"game": game, "net": digest, "simulations": order.simulations, "noise": NOISE, "seed": order.seed}
         found = read_results(order.out, asked)
         playing = evaluator(net, find_device(order.device))

@@ -1,0 +1,129 @@
+"""``python -m purlieu.train.quantise NET.onnx -o OUT.onnx``: a net in whole numbers of 8 bits, about twice as fast.
+
+The 3×3 convolutions but the first are quantised, and what goes into and comes out of them. The first one, whose planes
+have wide-ranging scales, what is said of the whole board and the heads stay as they are: they cost little.
+
+The file keeps to ONNX's own operators: a quantised tensor is one that is quantised and dequantised again, and
+onnxruntime makes convolutions and sums of bytes from those (docs/design/0008-nets.md). Needs `purlieu[train]`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper
+
+from purlieu.nets import Net
+from purlieu.rules import PurlieuError
+
+from .evaluate import onnx_session
+from .files import write_whole
+from .likeness import Likeness, likeness
+from .onnx_bytes import LARGEST_WEIGHT, Range, with_bytes
+from .positions import Asked, positions
+
+POSITIONS = 480
+"""Shared among the sizes that the net has learned."""
+KEPT = 0.98
+"""Share of positions for whose every number a tensor's bytes have room. In a few positions numbers get many times as
+large as in the others; room for those would leave the others a few steps of a byte."""
+MOST_APART = 0.03
+"""Mean difference of the win chance that a quantised net may have; ours have less than a quarter of it."""
+
+
+def quantise(source: Path, target: Path, count: int = POSITIONS) -> Likeness:
+    """Write the quantised net of a file; returns how like the net it is on positions that it was not made with."""
+    net = Net(source)
+    if "quantised" in net.facts:
+        raise PurlieuError(f"{source.name} is quantised already; expected the net that `purlieu train` wrote")
+    sizes = json.loads(net.facts["sizes"])
+    each = -(-count // len(sizes))
+    model = onnx.load(source)
+    chosen = _chosen(model.graph)
+    ranges = _ranges(model, chosen, [asked.planes for size in sizes for asked in positions(net, size, each, seed=1)])
+    made = with_bytes(model, set(chosen), ranges)
+    facts = {
+        "quantised": f"3x3 convolutions; weights -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}; {each} positions a size",
+        "quantised_from": hashlib.sha256(source.read_bytes()).hexdigest(),
+    }
+    helper.set_model_props(made, net.facts | facts)
+    onnx.checker.check_model(made)
+    others = [asked for size in sizes for asked in positions(net, size, each, seed=2)]
+    return _write_if_like(net, made, others, target)
+
+
+def _write_if_like(net: Net, made: onnx.ModelProto, others: Sequence[Asked], target: Path) -> Likeness:
+    beside = target.with_name(f"{target.name}.new")
+    write_whole(beside, lambda file: file.write(made.SerializeToString()))
+    try:
+        found = likeness(net, Net(beside), others)
+        if not found.win_chance < MOST_APART:
+            raise PurlieuError(
+                f"the quantised net does not say what the net says: their win chances are {found.win_chance:.3f} "
+                f"apart in the mean, {MOST_APART} allowed"
+            )
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
+    return found
+
+
+def _chosen(graph: onnx.GraphProto) -> dict[str, str]:
+    """The tensors that become bytes, by the output of each convolution that is quantised: what it gives out, after
+    its ReLU if that is all that looks at it."""
+    weights = {tensor.name: tensor for tensor in graph.initializer}
+    readers: dict[str, list[onnx.NodeProto]] = {}
+    for node in graph.node:
+        for name in node.input:
+            readers.setdefault(name, []).append(node)
+    chosen = {}
+    for node in graph.node:
+        if node.op_type == "Conv" and node.input[0] != "planes" and weights[node.input[1]].dims[2] == 3:
+            (output,) = node.output
+            kinds = [reader.op_type for reader in readers[output]]
+            chosen[output] = readers[output][0].output[0] if kinds == ["Relu"] else output
+    return chosen
+
+
+def _ranges(model: onnx.ModelProto, chosen: dict[str, str], asked: Sequence[NDArray[np.float32]]) -> dict[str, Range]:
+    """What goes into and comes out of the chosen convolutions, wide enough for most positions."""
+    inputs = [node.input[0] for node in model.graph.node if node.output[0] in chosen]
+    names = list(dict.fromkeys([*inputs, *chosen.values()]))
+    told = onnx.ModelProto()
+    told.CopyFrom(model)
+    told.graph.output.extend(helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names)
+    session = onnx_session(told.SerializeToString())
+    seen = [[(part.min(), part.max()) for part in session.run(names, {"planes": planes})] for planes in asked]
+    ends = np.array(seen, np.float64)
+    least, greatest = np.quantile(ends[:, :, 0], 1 - KEPT, axis=0), np.quantile(ends[:, :, 1], KEPT, axis=0)
+    return {name: Range.over(float(least[at]), float(greatest[at])) for at, name in enumerate(names)}
+
+
+def main(arguments: list[str]) -> int:
+    """Run it; whatever goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m purlieu.train.quantise", description=__doc__)
+    parser.add_argument("net", type=Path, help="as `purlieu train` wrote it")
+    parser.add_argument("-o", "--out", type=Path, required=True, help="where the quantised one goes")
+    given = parser.parse_args(arguments)
+    try:
+        found = quantise(given.net, given.out)
+    except (PurlieuError, OSError) as error:
+        sys.stderr.write(f"purlieu: {error}\n")
+        return 1
+    sys.stderr.write(
+        f"{given.out}: {given.out.stat().st_size:,} bytes; the same best move in {100 * found.agreement:.0f} % "
+        f"of other positions, win chance {found.win_chance:.4f} apart, margin {found.margin:.2f}\n"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,139 @@
+"""A net in bytes: what it keeps of the net it was made from, and what it promises to whoever runs it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+import torch
+from onnx import numpy_helper
+
+from purlieu.nets import Net
+from purlieu.nets.shape import Shape
+from purlieu.rules import GAMES, PurlieuError
+from purlieu.train import quantise as quantising
+from purlieu.train.export import export
+from purlieu.train.likeness import likeness
+from purlieu.train.net import Net as TrainedNet
+from purlieu.train.positions import positions
+from purlieu.train.quantise import main, quantise
+from purlieu.train.settings import make_settings
+
+from .test_export import PLAIN
+
+BLOCKS, CHANNELS = 3, 16
+FEW = 60
+"""Positions."""
+CONVOLUTIONS = 2 * BLOCKS + 1
+"""Two in each block and one of the policy."""
+
+
+def opinionated(shape: Shape) -> TrainedNet:
+    """A net that has learned nothing, but says it firmly; every part has a say."""
+    torch.manual_seed(1)
+    net = TrainedNet(shape, BLOCKS, CHANNELS).requires_grad_(False)
+    for name, part in net.named_parameters():
+        if name.endswith("bias.weight"):
+            part.normal_(std=0.05)
+        elif name.split(".")[0] in ("policy_out", "value_out", "score_out", "own_out"):
+            part.normal_(std=0.3)
+    return net.eval()
+
+
+def exported(game: str, folder: Path) -> Path:
+    sizes = {size: 1.0 for size in GAMES[game].sizes if size <= 5} or {GAMES[game].default_size: 1.0}
+    overrides = {"blocks": BLOCKS, "channels": CHANNELS, "sizes": sizes}
+    settings = make_settings(game, tiny=True, overrides=overrides)
+    path = folder / f"{game}.onnx"
+    export(opinionated(Shape.of(game, min(sizes))), settings, {"games": 7.0}, "abc", path)
+    return path
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A net of each game, and its quantised self."""
+    folder = tmp_path_factory.mktemp("nets")
+    path = exported(request.param, folder)
+    quantise(path, folder / "bytes.onnx", FEW)
+    return path, folder / "bytes.onnx"
+
+
+def test_a_quantised_net_passes_the_checks_and_likes_the_same_moves(pair: tuple[Path, Path]) -> None:
+    net, other = Net(pair[0]), Net(pair[1])
+    for size in json.loads(net.facts["sizes"]):
+        found = likeness(net, other, positions(net, size, 60, seed=9))
+        assert found.agreement > 0.75
+        assert found.policy_lost < 0.03
+        assert found.divergence < 0.05
+        assert found.win_chance < 0.03
+
+
+def test_it_is_less_than_two_thirds_as_large_and_tells_all_that_the_net_told(pair: tuple[Path, Path]) -> None:
+    assert pair[1].stat().st_size < 2 / 3 * pair[0].stat().st_size
+    before, after = (Net(path).facts for path in pair)
+    assert before.items() <= after.items()
+    assert set(after) - set(before) == {"quantised", "quantised_from"}
+
+
+def test_it_holds_operators_of_onnx_itself_only(pair: tuple[Path, Path]) -> None:
+    nodes = onnx.load(pair[1]).graph.node
+    assert {node.op_type for node in nodes} == PLAIN | {"QuantizeLinear", "DequantizeLinear"}
+    assert {node.domain for node in nodes} == {""}
+
+
+def test_onnxruntime_runs_its_convolutions_and_residual_sums_on_bytes(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    options = onnxruntime.SessionOptions()
+    options.optimized_model_filepath = str(tmp_path / "as_run.onnx")
+    options.log_severity_level = 4
+    onnxruntime.InferenceSession(pair[1].read_bytes(), options, providers=["CPUExecutionProvider"])
+    kinds = Counter(node.op_type for node in onnx.load(tmp_path / "as_run.onnx").graph.node)
+    assert kinds["QLinearConv"] == CONVOLUTIONS
+    assert kinds["QLinearAdd"] == BLOCKS
+
+
+def test_two_products_of_a_weight_and_a_byte_fit_into_16_bits(pair: tuple[Path, Path]) -> None:
+    weights = [numpy_helper.to_array(each) for each in onnx.load(pair[1]).graph.initializer]
+    whole = [each for each in weights if each.dtype == np.int8 and each.ndim == 4]
+    assert len(whole) == CONVOLUTIONS
+    assert max(2 * 255 * int(np.abs(each.astype(int)).max()) for each in whole) < 2**15
+
+
+def test_the_first_convolution_and_the_heads_stay_as_they_are(pair: tuple[Path, Path]) -> None:
+    before, after = ({each.name: each for each in onnx.load(path).graph.initializer} for path in pair)
+    for name in (
+        "stem.conv.weight",
+        "policy_out.weight",
+        "value_conv.conv.weight",
+        "value_hidden.weight",
+        "own_out.bias",
+    ):
+        assert before[name] == after[name]
+
+
+def test_the_same_net_is_quantised_to_the_same_file(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    quantise(pair[0], tmp_path / "again.onnx", FEW)
+    assert (tmp_path / "again.onnx").read_bytes() == pair[1].read_bytes()
+
+
+def test_what_cannot_be_quantised_gets_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = exported("petrify", tmp_path)
+    out = tmp_path / "out.onnx"
+    assert main([str(path), "-o", str(out)]) == 0
+    assert "the same best move in" in capsys.readouterr().err
+    assert main([str(out), "-o", str(tmp_path / "twice.onnx")]) == 1
+    assert "out.onnx is quantised already" in capsys.readouterr().err
+    assert main([str(tmp_path / "none.onnx"), "-o", str(out)]) == 1
+    assert "the net none.onnx cannot be read" in capsys.readouterr().err
+
+
+def test_a_net_that_bytes_spoil_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = exported("petrify", tmp_path)
+    monkeypatch.setattr(quantising, "MOST_APART", 0.0)
+    with pytest.raises(PurlieuError, match="does not say what the net says"):
+        quantise(path, tmp_path / "out.onnx", FEW)
+    assert list(tmp_path.iterdir()) == [path]

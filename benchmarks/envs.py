@@ -1,10 +1,13 @@
 """Steps a second of our environments, beside PettingZoo's and OpenSpiel's games, all in one run.
 
-`benchmarks/envs.py [--rounds N] [--seconds S] [--envs N]`. Every player draws uniformly among the legal actions, and
-a step gives what an agent would learn from: observation, mask, rewards; games that end begin anew. Rounds go through
-all rows in turn, so that a busy machine is busy for all of them; steps a second of processor time, of all threads
-together, hardly depend on that. PettingZoo's own games need pygame, OpenSpiel's open_spiel; a row whose package is not
-there is left out, with a sentence.
+`benchmarks/envs.py [--rounds N] [--seconds S] [--envs N] [--scaling]`. Every player draws uniformly among the legal
+actions, and a step gives what an agent would learn from: observation, mask, rewards; games that end begin anew. Rounds
+go through all rows in turn, so that a busy machine is busy for all of them; steps a second of processor time, of all
+threads together, hardly depend on that. PettingZoo's own games need pygame, OpenSpiel's open_spiel; a row whose package
+is not there is left out, with a sentence.
+
+With `--scaling` only our batches run, on 1, 2, 4 … threads up to the number of cores. Beside the speed stands how many
+cores the threads were given, by processor time over the clock: on a busy machine that, and not the batch, is the limit.
 """
 
 from __future__ import annotations
@@ -121,13 +124,43 @@ def rows(envs: int) -> list[tuple[str, Callable[[], Run]]]:
     return found
 
 
+def scaling(envs: int, rounds: int, seconds: float) -> None:
+    """Print what threads bring: each board's batches of 1, 2, 4 … threads in turn, medians of the rounds."""
+    cores = os.cpu_count() or 1
+    numbers = sorted({min(2**power, cores) for power in range(cores.bit_length() + 1)})
+    print("| environment | threads | steps/s by the clock | times 1 thread | cores given | steps/s of processor time |")
+    print("| --- " * 6 + "|")
+    for game, size in BOARDS:
+        runs = {threads: batch_run(game, size, envs, threads, True) for threads in numbers}
+        found: dict[int, list[tuple[float, float, float]]] = {threads: [] for threads in numbers}
+        for _ in range(rounds):
+            for threads, run in runs.items():
+                wall, processor = time.perf_counter(), time.process_time()
+                steps = run(seconds)
+                wall, processor = time.perf_counter() - wall, time.process_time() - processor
+                found[threads].append((steps / wall, processor / wall, steps / processor))
+        medians = {
+            threads: [statistics.median(column) for column in zip(*each, strict=True)]
+            for threads, each in found.items()
+        }
+        for threads, (by_clock, given, by_processor) in medians.items():
+            times = by_clock / medians[1][0]
+            row = f"{by_clock:,.0f} | {times:.2f} | {given:.2f} | {by_processor:,.0f}"
+            print(f"| {game} {size}, batch of {envs} | {threads} | {row} |", flush=True)
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=0.5, help="for each row and round")
     parser.add_argument("--envs", type=int, default=1024)
+    parser.add_argument("--scaling", action="store_true", help="only our batches, on 1, 2, 4 … threads")
     asked = parser.parse_args()
+    if asked.scaling:
+        print(f"{machine()}; {core_name()}; {asked.rounds} rounds of {asked.seconds} s\n")
+        scaling(asked.envs, asked.rounds, asked.seconds)
+        return
     warnings.simplefilter("ignore")  # PettingZoo's games warn of how they are made.
     runs: dict[str, Run] = {}
     for title, make in rows(asked.envs):

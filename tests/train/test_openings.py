@@ -77,7 +77,7 @@ def test_a_net_in_bytes_is_refused_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(monkeypatch, "petrify", "--net", str(FOLDER / "petrify.onnx"), "--out", str(tmp_path / "o.json")) == 1
-    assert "does not hold the weights of a net of ours in full precision" in capsys.readouterr().err
+    assert "is a net in bytes; expected one in full precision" in capsys.readouterr().err
 
 
 def test_an_exported_net_comes_back_as_it_was() -> None:

@@ -42,6 +42,12 @@ def run(
         int | None,
         typer.Option(metavar="N", parser=whole_number(0), help="Another one, another run.", show_default=False),
     ] = None,
+    begin_from: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="NET", help="Begin with a net.onnx's weights, or a checkpoint's.", show_default=False
+        ),
+    ] = None,
 ) -> None:
     """Train a net from nothing but the rules: it plays with itself, and learns from that.
 
@@ -70,6 +76,7 @@ def run(
         settings=settings,
         overrides=overrides if seed is None else overrides | {"seed": seed},
         device=one_of(device, ("cpu", "cuda"), "--device") if device else None,
+        begin_from=begin_from,
     )
     require_packages()
     from purlieu.train.loop import train
@@ -92,5 +99,6 @@ COMMAND = Command(
         "purlieu train petrify --out run/ --tiny --minutes 20",
         "purlieu train pilo --out run/ --hours 8",
         "purlieu train pilo --out run/ --hours 8 --resume",
+        "purlieu train pilo --out next/ --hours 8 --from run/net.onnx",
     ),
 )

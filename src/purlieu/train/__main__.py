@@ -15,10 +15,10 @@ from .settings import parse_override
 
 USAGE = (
     "usage: python -m purlieu.train GAME --out RUN [--hours H | --minutes M] [--games N] [--resume] [--tiny] "
-    "[--settings FILE] [--set NAME=VALUE]… [--device cpu|cuda] [--seed N]"
+    "[--settings FILE] [--set NAME=VALUE]… [--device cpu|cuda] [--seed N] [--from NET_OR_CHECKPOINT]"
 )
 FLAGS = ("--resume", "--tiny")
-VALUES = ("--out", "--hours", "--minutes", "--games", "--settings", "--set", "--device", "--seed")
+VALUES = ("--out", "--hours", "--minutes", "--games", "--settings", "--set", "--device", "--seed", "--from")
 
 
 def read_order(arguments: list[str]) -> Order:
@@ -53,6 +53,7 @@ def read_order(arguments: list[str]) -> Order:
         settings=Path(given["--settings"][-1]) if "--settings" in given else None,
         overrides=overrides,
         device=given["--device"][-1] if "--device" in given else None,
+        begin_from=Path(given["--from"][-1]) if "--from" in given else None,
     )
 
 

@@ -27,7 +27,7 @@ on {device}.
 
 ## Data
 
-Its own games, from nothing but the rules: {done["games"]:,.0f} games, {done["rows"]:,.0f} rows and
+{_origin(lines)}: {done["games"]:,.0f} games, {done["rows"]:,.0f} rows and
 {done["evaluations"]:,.0f} evaluations in {done["seconds"] / 60:.1f} minutes; boards: {sizes}.
 
 ## The net
@@ -52,6 +52,14 @@ time.
 {_settings(settings)}
 ```
 """
+
+
+def _origin(lines: list[dict[str, Any]]) -> str:
+    """What the run began with."""
+    source = next((line["begun_from"] for line in lines if "begun_from" in line), None)
+    if source is None:
+        return "Its own games, from nothing but the rules"
+    return f"Its own games, beginning with the weights of {source}"
 
 
 def _results(lines: list[dict[str, Any]]) -> str:

@@ -15,7 +15,7 @@ from purlieu import __version__
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 
-from .files import sweep, write_whole
+from .files import write_whole
 from .settings import Settings, plain, settings_of
 
 FORMAT = 1
@@ -52,16 +52,17 @@ def newest(folder: Path) -> Path | None:
     return found[-1] if found else None
 
 
-def load(path: Path, shape: Shape) -> tuple[dict[str, Any], Settings, dict[str, float]]:
-    """A checkpoint's state, settings and counters, if it is one that can be gone on from."""
-    sweep(path.parent)
+def load(
+    path: Path, shape: Shape, *, advice: str = "delete it to go on from the one before"
+) -> tuple[dict[str, Any], Settings, dict[str, float]]:
+    """A checkpoint's state, settings and counters, if it is one that can be gone on from; with advice if not."""
     try:
         content: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
         kind, game = content["format"], content["game"]
     except OSError:
         raise
     except Exception:
-        raise PurlieuError(f"{path} is damaged or no checkpoint; delete it to go on from the one before") from None
+        raise PurlieuError(f"{path} is damaged or no checkpoint; {advice}") from None
     if kind != FORMAT:
         raise PurlieuError(f"{path} is a checkpoint of format {kind}, and this purlieu reads format {FORMAT}")
     title = GAMES[shape.game].title
@@ -75,7 +76,7 @@ def load(path: Path, shape: Shape) -> tuple[dict[str, Any], Settings, dict[str, 
         state = {name: content[name] for name in ("net", "ema", "optimizer", "step")}
         return state, settings_of(content["settings"]), {str(k): float(v) for k, v in content["counters"].items()}
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise PurlieuError(f"{path} lacks parts of a checkpoint; delete it to go on from the one before") from None
+        raise PurlieuError(f"{path} lacks parts of a checkpoint; {advice}") from None
 
 
 def commit() -> str:

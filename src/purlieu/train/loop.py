@@ -24,17 +24,18 @@ from purlieu.rules.registry import game as find_game
 
 from . import checkpoint
 from .batches import Batches
+from .begin import Beginning, learning_state, read_beginning
 from .card import card
 from .checks import ENOUGH, Check, check_slots, play_check
 from .evaluate import evaluator
 from .export import export
-from .files import write_text
+from .files import sweep, write_text
 from .folder import Folder
 from .gate import check_rules
 from .interrupts import Interrupts
 from .log import Log
 from .order import Order, Tell
-from .plots import curves
+from .plots import curves, run_title
 from .replay import Memory
 from .schedule import window_rows
 from .selfplay import Ring, Spent
@@ -87,19 +88,25 @@ def train(order: Order, tell: Tell) -> bool:
     device = find_device(order.device)
     folder = Folder(order.out)
     try:
+        sweep(order.out)
         found = checkpoint.newest(order.out)
         if found and not order.resume:
             raise PurlieuError(f"{order.out} holds a run already; go on with it (--resume), or give another folder")
+        if order.resume and order.begin_from:
+            raise PurlieuError("--from begins a new run and --resume goes on with one; give one of the two")
         settings = make_settings(game, tiny=order.tiny, file=order.settings, overrides=order.overrides)
         shape = Shape.of(game, settings.check_size)
         state, counters = None, Counters()
+        beginning = read_beginning(order.begin_from, shape) if order.begin_from else None
+        if beginning:
+            settings = fitted(settings, beginning, order)
         if found:
             state, kept, counts = checkpoint.load(found, shape)
             settings = changed(kept, order)
             counters = Counters(**{name: counts.get(name, 0.0) for name in Counters.__dataclass_fields__})
         with Interrupts() as interrupts:
             run = Run(order, settings, shape, folder, counters, device, tell, interrupts)
-            return run.go(state)
+            return run.go(state, beginning)
     finally:
         folder.close()
 
@@ -121,6 +128,16 @@ def changed(kept: Settings, order: Order) -> Settings:
         if getattr(settings, name) != getattr(kept, name):
             raise PurlieuError(f"the run in {order.out} has {getattr(kept, name)} {name}, which cannot change")
     return settings
+
+
+def fitted(settings: Settings, beginning: Beginning, order: Order) -> Settings:
+    """Settings for a net as large as the one that a run begins with; another size must not have been asked for."""
+    asked = (read_file(order.settings) if order.settings else {}) | order.overrides
+    for name in ("blocks", "channels"):
+        if name in asked and getattr(settings, name) != getattr(beginning, name):
+            there = getattr(beginning, name)
+            raise PurlieuError(f"{order.begin_from} has {there} {name}, and {getattr(settings, name)} were asked for")
+    return dataclasses.replace(settings, blocks=beginning.blocks, channels=beginning.channels)
 
 
 class Run:
@@ -151,9 +168,9 @@ class Run:
         self.logged_at = self.begun
         self.logged_training = 0.0
 
-    def go(self, state: dict[str, Any] | None) -> bool:
+    def go(self, state: dict[str, Any] | None, beginning: Beginning | None = None) -> bool:
         """From the rules gate to the card."""
-        self.prepare(state)
+        self.prepare(state, beginning)
         try:
             self.play_and_train()
             self.ring.pause()
@@ -174,7 +191,7 @@ class Run:
 
     # -- the beginning ----------------------------------------------------------------------------------------------
 
-    def prepare(self, state: dict[str, Any] | None) -> None:
+    def prepare(self, state: dict[str, Any] | None, beginning: Beginning | None) -> None:
         """Everything that a run needs, and what an earlier start has left."""
         settings = self.settings
         title = GAMES[settings.game].title
@@ -192,6 +209,8 @@ class Run:
                 self.trainer.load(state)
             except (RuntimeError, KeyError, ValueError):
                 raise PurlieuError(f"the checkpoint in {self.folder.path} does not fit its settings") from None
+        if beginning:
+            self.trainer.begin(learning_state(beginning, self.shape, settings.sizes))
         self.memory = Memory(self.folder.replay, settings.game, settings.threads)
         self.memory.load(self.window())
         self.evaluator = evaluator(self.trainer.ema, self.device)
@@ -212,6 +231,7 @@ class Run:
             settings=plain(settings),
             resumed_at=self.trainer.step,
             rows_kept=self.memory.rows,
+            **({"begun_from": beginning.source} if beginning else {}),
         )
         self.save()
 
@@ -429,8 +449,7 @@ class Run:
         """The averaged net as ONNX, the curves and the card."""
         settings, counters = self.kept_settings, dataclasses.asdict(self.counters)
         export(self.trainer.ema, settings, counters, self.commit, self.folder.net)
-        title = f"{GAMES[settings.game].title}, {settings.blocks} blocks of {settings.channels} channels"
-        write_text(self.folder.curves, curves(title, self.log.lines))
+        write_text(self.folder.curves, curves(run_title(plain(settings)), self.log.lines))
         text = card(settings, self.trainer.ema, counters, self.log.lines, commit=self.commit, device=self.device_name())
         write_text(self.folder.card, text)
 

@@ -30,6 +30,8 @@ class Order:
     settings: Path | None = None
     overrides: dict[str, Any] = field(default_factory=dict)
     device: str | None = None
+    begin_from: Path | None = None
+    """The net.onnx or checkpoint whose weights a new run begins with."""
 
 
 def require_packages() -> None:

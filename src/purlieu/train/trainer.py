@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -129,6 +130,11 @@ class Trainer:
             group["capturable"] = on_gpu
         self._recorded.clear()
         self.step = int(state["step"])
+
+    def begin(self, state: Mapping[str, Tensor]) -> None:
+        """Begin with these weights, the averaged ones too."""
+        self.net.load_state_dict(state)
+        self.ema.load_state_dict(state)
 
     def _average(self) -> None:
         kept = averaging(self.settings, self.step)

@@ -1,0 +1,153 @@
+"""A new run that begins with the weights of another net: an exported net.onnx, or a run's checkpoint.
+
+An exported net has its norms multiplied into its convolutions. Any running statistics can be taken out of them again
+without a change of what the net says, as long as gain and offset put them back; but a net learns well only with those
+that it really meets, so they are measured on positions of random games.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from purlieu.engine.core import core
+from purlieu.nets.shape import Shape
+from purlieu.rules import GAMES, PurlieuError
+
+from . import checkpoint
+from .imported import read_weights
+from .net import Net
+from .norm import EPSILON, MOMENTUM, Norm
+
+EXPECTED = "expected a net.onnx, a run's checkpoint or its folder"
+GAMES_PLAYED, STEPS = 64, 400
+"""At once on each size to measure statistics, and for how many turns: whole games of the usual sizes."""
+EVERY = 8
+"""Turns from one look at the games to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The weights that a run begins with, and where they are from."""
+
+    weights: dict[str, Tensor]
+    """Of a net that learns; of one that plays, where `folded`."""
+    folded: bool
+    blocks: int
+    channels: int
+    source: str
+    """In words, for the log and the card."""
+
+
+def read_beginning(path: Path, shape: Shape) -> Beginning:
+    """The weights in a file, or in the newest checkpoint of a folder; raises PurlieuError if they do not fit."""
+    if path.is_dir():
+        found = checkpoint.newest(path)
+        if found is None:
+            raise PurlieuError(f"{path} holds no checkpoint to begin from; {EXPECTED}")
+        path = found
+    return _from_checkpoint(path, shape) if path.suffix == ".pt" else _from_onnx(path, shape)
+
+
+def learning_state(beginning: Beginning, shape: Shape, sizes: Mapping[int, float]) -> dict[str, Tensor]:
+    """The weights as those of a net that learns, the statistics measured on boards of these sizes if need be."""
+    if not beginning.folded:
+        return beginning.weights
+    net = Net(shape, beginning.blocks, beginning.channels).requires_grad_(False).eval()
+    try:
+        unfold(net, beginning.weights)
+    except (KeyError, RuntimeError):
+        raise PurlieuError(f"the weights of {beginning.source} do not fit the net that they name") from None
+    measure(net, {size: random_planes(shape.game, size) for size in sizes}, sizes)
+    return net.state_dict()
+
+
+def unfold(net: Net, weights: Mapping[str, Tensor]) -> None:
+    """Give a net that learns the weights of one that plays. Its statistics are no mean and a variance of 1."""
+    state = net.state_dict()
+    for name, part in state.items():
+        if ".norm." not in name and name != "scales":
+            part.copy_(weights[name])
+    state["stem.conv.weight"].div_(state["scales"])
+    for name, norm in _norms(net):
+        norm.mean.zero_()
+        norm.variance.fill_(1.0)
+        norm.gain.fill_(math.sqrt(1.0 + EPSILON))
+        norm.offset.copy_(weights[f"{name}.conv.bias"])
+        norm.seen.fill_(1 / MOMENTUM)
+
+
+def measure(net: Net, planes: Mapping[int, Tensor], shares: Mapping[int, float]) -> None:
+    """Set every norm's statistics to what it meets in these planes, by size, and leave what the net says as it is."""
+    sums: dict[Norm, list[tuple[float, Tensor, Tensor]]] = {norm: [] for _, norm in _norms(net)}
+    for size, boards in planes.items():
+
+        def look(norm: torch.nn.Module, inputs: tuple[Tensor, ...], share: float = shares[size]) -> None:
+            assert isinstance(norm, Norm)
+            sums[norm].append((share, inputs[0].mean((0, 2, 3)), inputs[0].square().mean((0, 2, 3))))
+
+        hooks = [norm.register_forward_pre_hook(look) for norm in sums]
+        with torch.inference_mode():
+            net(boards)
+        for hook in hooks:
+            hook.remove()
+    for norm, seen in sums.items():
+        total = sum(share for share, _, _ in seen)
+        mean = sum((share * part for share, part, _ in seen), torch.zeros_like(norm.mean)) / total
+        squares = sum((share * part for share, _, part in seen), torch.zeros_like(norm.mean)) / total
+        old_factor = norm.gain / (norm.variance + EPSILON).sqrt()
+        norm.offset.add_((mean - norm.mean) * old_factor)
+        norm.mean.copy_(mean)
+        norm.variance.copy_((squares - mean.square()).clamp(min=EPSILON))
+        norm.gain.copy_(old_factor * (norm.variance + EPSILON).sqrt())
+
+
+def random_planes(game: str, size: int) -> Tensor:
+    """What a net sees in games that are played at random, from their beginnings to their ends."""
+    games = core().BatchEnv(game, size, GAMES_PLAYED)
+    seen = []
+    for step in range(STEPS):
+        games.step(games.random_actions(step + 1))
+        if step % EVERY == 0:
+            seen.append(games.planes[(step // EVERY) % EVERY :: EVERY].copy())
+    return torch.from_numpy(np.concatenate(seen)).float()
+
+
+def _norms(net: Net) -> list[tuple[str, Norm]]:
+    """The norms by the name of the convolution that they follow."""
+    return [(name.removesuffix(".norm"), module) for name, module in net.named_modules() if isinstance(module, Norm)]
+
+
+def _from_checkpoint(path: Path, shape: Shape) -> Beginning:
+    state, settings, counters = checkpoint.load(path, shape, advice=EXPECTED)
+    source = _source(path, counters)
+    return Beginning(state["ema"], False, settings.blocks, settings.channels, source)
+
+
+def _from_onnx(path: Path, shape: Shape) -> Beginning:
+    weights, facts = read_weights(path)
+    if facts.get("game") != shape.game:
+        raise PurlieuError(f"{path} is a net of {facts.get('game')!r}, not of {shape.game!r}")
+    if facts.get("rules_version") != str(GAMES[shape.game].rules_version):
+        raise PurlieuError(f"{path} learned other rules of {GAMES[shape.game].title} than this purlieu plays")
+    if facts.get("planes") != shape.fingerprint:
+        raise PurlieuError(f"{path} belongs to a net with other planes than this purlieu's core writes")
+    try:
+        counters = {str(name): float(count) for name, count in json.loads(facts["counters"]).items()}
+        return Beginning(weights, True, int(facts["blocks"]), int(facts["channels"]), _source(path, counters))
+    except (KeyError, ValueError, TypeError, AttributeError):
+        raise PurlieuError(f"{path} does not say how large its net is; {EXPECTED}") from None
+
+
+def _source(path: Path, counters: Mapping[str, float]) -> str:
+    """A file by its name, its hash, and the games behind it."""
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return f"{path.name} (sha256 {digest}…, {counters.get('games', 0):,.0f} games)"

@@ -1,0 +1,128 @@
+"""A run that begins with the weights of another net."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from purlieu.engine.core import core
+from purlieu.nets import load
+from purlieu.nets.shape import Shape
+from purlieu.nets.shipped import FOLDER
+from purlieu.rules import PurlieuError
+from purlieu.train import checkpoint
+from purlieu.train.begin import learning_state, measure, read_beginning, unfold
+from purlieu.train.evaluate import win_and_margin
+from purlieu.train.export import export
+from purlieu.train.log import read_log
+from purlieu.train.net import Net, folded
+from purlieu.train.settings import make_settings
+from purlieu.train.trainer import Trainer
+
+from ..cli.shell import purlieu
+from .shapes import SMALL, made_up_planes, made_up_rows
+from .test_net import lively
+from .test_run import SETS, train
+
+SETTINGS = make_settings("petrify", tiny=True)
+PLANES = {4: made_up_planes(64, 4), 6: made_up_planes(64, 6, seed=2)}
+SHARES = {4: 0.25, 6: 0.75}
+RUNS = Path(__file__).parents[2] / "runs"
+
+
+def unfolded(source: Net) -> Net:
+    net = Net(SMALL, 2, 16).requires_grad_(False).eval()
+    unfold(net, folded(source.state_dict()))
+    return net
+
+
+def test_a_net_that_begins_anew_says_what_the_exported_one_said() -> None:
+    source = lively()
+    net = unfolded(source)
+    for measured in (False, True):
+        if measured:
+            measure(net, PLANES, SHARES)
+        for planes in PLANES.values():
+            for mine, theirs in zip(net(planes), source(planes), strict=True):
+                torch.testing.assert_close(mine, theirs, rtol=1e-3, atol=1e-3)
+
+
+def test_its_norms_know_what_they_meet_so_the_first_step_of_training_changes_nothing() -> None:
+    net = unfolded(lively())
+    planes = {4: PLANES[4]}
+    measure(net, planes, SHARES)
+    expected = net(PLANES[4])
+    net.train()
+    for mine, theirs in zip(net(PLANES[4]), expected, strict=True):
+        torch.testing.assert_close(mine, theirs, rtol=1e-2, atol=1e-2)
+
+
+def test_a_net_of_our_runs_is_the_same_function_on_real_boards() -> None:
+    shape = Shape.of("pilo", 8)
+    beginning = read_beginning(RUNS / "pilo" / "net.onnx", shape)
+    assert (beginning.blocks, beginning.channels) == (6, 64)
+    net = Net(shape, 6, 64).requires_grad_(False).eval()
+    net.load_state_dict(learning_state(beginning, shape, {6: 0.5, 8: 0.5}))
+    position = core().Position.start("pilo", 8).play("c3").play("e5").play("d4")
+    planes = position.planes()[None].astype(np.float32)
+    policy, win_chance, margin = load(RUNS / "pilo" / "net.onnx").ask(planes)
+    outputs = net(torch.from_numpy(planes))
+    np.testing.assert_allclose(outputs.policy.flatten().numpy(), policy, rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(win_and_margin(outputs, 8)[0].numpy(), [win_chance, margin], rtol=1e-3, atol=1e-3)
+
+
+def test_a_checkpoint_gives_its_averaged_weights(tmp_path: Path) -> None:
+    trainer = Trainer(SETTINGS, SMALL, "cpu")
+    for step in range(3):
+        trainer.train(made_up_rows(16, 4, seed=step))
+    path = checkpoint.save(tmp_path, trainer.state(), SETTINGS, SMALL, {"games": 12.0}, "abc")
+    (tmp_path / "other.part").touch()
+    for given in (path, tmp_path):
+        state = learning_state(read_beginning(given, SMALL), SMALL, {4: 1.0})
+        for name, part in trainer.ema.state_dict().items():
+            assert torch.equal(state[name], part), name
+    assert (tmp_path / "other.part").exists(), "what another run is just writing is left alone"
+
+
+def test_what_cannot_be_begun_from_gets_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "net.onnx"
+    export(lively(), make_settings("petrify", tiny=True), {"games": 7.0}, "abc", path)
+    cases = {
+        path: "belongs to a net with other planes",
+        RUNS / "pilo" / "net.onnx": "is a net of 'pilo', not of 'petrify'",
+        FOLDER / "petrify.onnx": "is a net in bytes; expected one in full precision",
+        FOLDER / "nets.json": "no ONNX file",
+        tmp_path / "absent.onnx": "cannot be read",
+        tmp_path: "holds no checkpoint to begin from",
+    }
+    for given, sentence in cases.items():
+        with pytest.raises(PurlieuError, match=sentence):
+            read_beginning(given, Shape.of("petrify", 8))
+    broken = tmp_path / "checkpoint-000000001.pt"
+    broken.write_bytes(b"hello")
+    with pytest.raises(PurlieuError, match="is damaged or no checkpoint; expected a net"):
+        read_beginning(broken, SMALL)
+
+
+def test_a_run_begins_from_another_run_and_says_so(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    words = ["--set", "blocks=1", "--set", "channels=8", "--games", "30"]
+    assert train(first, *words).code == 0
+    code, _, err = purlieu(
+        *("train", "petrify", "--tiny", "--device", "cpu", "--out", str(second), *SETS),
+        *("--games", "20", "--from", str(first / "net.onnx")),
+    )
+    assert (code, err) == (0, "")
+    start = read_log(second / "log.jsonl")[0]
+    assert start["begun_from"].startswith("net.onnx (sha256 ")
+    assert (start["settings"]["blocks"], start["settings"]["channels"]) == (1, 8)
+    assert json.loads(load(second / "net.onnx").facts["counters"])["games"] >= 20
+    assert "beginning with the weights of net.onnx (sha256 " in (second / "card.md").read_text()
+    code, _, err = train(tmp_path / "third", "--from", str(first), "--set", "channels=32")
+    assert (code, err) == (1, f"purlieu: {first} has 8 channels, and 32 were asked for\n")
+    code, _, err = train(second, "--from", str(first), "--resume")
+    assert (code, err) == (1, "purlieu: --from begins a new run and --resume goes on with one; give one of the two\n")

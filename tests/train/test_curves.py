@@ -1,0 +1,117 @@
+"""The picture of a run: strength on one scale, whoever was met, and no more claimed than the games tell."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from purlieu.train.anchors import TABLE, anchors
+from purlieu.train.checks import Check
+from purlieu.train.log import Log
+from purlieu.train.settings import make_settings, plain
+from purlieu.train.strength import chained
+
+
+def line(check: Check) -> dict[str, Any]:
+    low, high = check.interval
+    return {"size": check.size, "opponent": check.opponent, "score": check.score, "low": low, "high": high}
+
+
+def test_a_stronger_plain_search_stands_above_a_weaker_one_and_is_less_sure() -> None:
+    measured = json.loads(TABLE.read_text(encoding="utf-8"))
+    assert {"petrify", "pentwall"} <= set(measured)
+    for game, entry in measured.items():
+        known = [each for _, each in sorted(anchors(game, entry["size"]).items())]
+        assert len(known) >= 3
+        assert known[0].elo == 0
+        assert [each.elo for each in known] == sorted(each.elo for each in known)
+        assert [each.error for each in known] == sorted(each.error for each in known)
+
+
+def test_an_even_score_is_the_opponents_own_strength() -> None:
+    (found,) = chained("pentwall", [line(Check(10, 1000, 64, 0, 64))]) or []
+    anchor = anchors("pentwall", 10)[1000]
+    assert found.elo == pytest.approx(anchor.elo)
+    assert found.low
+    assert found.high
+    assert found.low < found.elo - 1.96 * anchor.error, "the opponent's own error is in the interval"
+    assert not found.is_bound
+
+
+def test_a_score_of_nearly_all_is_told_as_a_bound() -> None:
+    won, lost = chained("pentwall", [line(Check(10, 100, 128, 0, 0)), line(Check(10, 100, 0, 0, 128))]) or []
+    assert won.is_bound
+    assert won.high is None
+    assert 600 < won.elo < 700, "97.7 % is the least that 128 wins leave likely"
+    assert lost.is_bound
+    assert lost.low is None
+    assert lost.elo == pytest.approx(-won.elo)
+
+
+def test_a_score_that_may_be_all_is_open_above() -> None:
+    (found,) = chained("pentwall", [line(Check(10, 100, 126, 0, 2))]) or []
+    assert not found.is_bound
+    assert found.high is None
+    assert found.low
+
+
+def test_nothing_is_chained_to_an_opponent_whose_strength_is_unknown() -> None:
+    assert chained("pentwall", [line(Check(10, 77, 64, 0, 64))]) is None
+    assert chained("petrify", [line(Check(4, 100, 64, 0, 64))]) is None
+
+
+def write_log(path: Path, *checks: Check) -> Path:
+    """The log of a run of Pentwall with these checks, a minute apart."""
+    settings = plain(make_settings("pentwall"))
+    log = Log(path / "log.jsonl")
+    log.add("start", seconds=0.0, game="pentwall", settings=settings)
+    for minute, check in enumerate(checks, 1):
+        done = {"seconds": 60.0 * minute, "games": 9_000 * minute, "evals": 5_000_000 * minute}
+        log.add("train", **done, evals_per_s=8e4, games_per_s=150.0, value=1 / minute)
+        log.add("check", **done, **line(check))
+    log.close()
+    return path / "log.jsonl"
+
+
+def redraw(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "purlieu.train.plots", *words], capture_output=True, text=True, timeout=60
+    )
+
+
+def words_of(picture: Path) -> set[str]:
+    return {each.text or "" for each in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")}
+
+
+def test_curves_are_drawn_anew_from_a_log_above_one_opponent(tmp_path: Path) -> None:
+    log = write_log(tmp_path, Check(10, 100, 120, 0, 8), Check(10, 1000, 128, 0, 0))
+    ran = redraw(str(log))
+    assert (ran.returncode, ran.stderr) == (0, "")
+    words = words_of(tmp_path / "curves.svg")
+    assert {"thousand games", "minutes", "million evaluations", "plain search of 1,000"} <= words
+    (heading,) = (word for word in words if word.startswith("Elo above plain search of 100 simulations"))
+    assert "at least" in heading
+    text = (tmp_path / "curves.svg").read_text()
+    assert text.count('class="hollow0"') == 3, "one in each panel"
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_opponents_of_unknown_strength_get_a_line_each(tmp_path: Path) -> None:
+    assert redraw(str(write_log(tmp_path, Check(10, 100, 120, 0, 8), Check(10, 77, 64, 0, 64)))).returncode == 0
+    assert {"of 77", "of 100"} <= words_of(tmp_path / "curves.svg")
+
+
+def test_a_file_that_is_no_log_gets_a_sentence(tmp_path: Path) -> None:
+    ran = redraw(str(tmp_path / "absent.jsonl"))
+    assert ran.returncode == 1
+    assert (
+        ran.stderr
+        == f"purlieu: {tmp_path / 'absent.jsonl'} is no log of a run; expected a file such as RUN/log.jsonl\n"
+    )
+    assert redraw().stderr.startswith("purlieu: expected the log of a run")

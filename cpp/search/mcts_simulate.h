@@ -191,9 +191,9 @@ auto Mcts<G, E>::choose(Worker& worker, Index node, bool first, Index& table, fl
       });
   }
   const std::uint16_t opened = head.opened.load(std::memory_order_relaxed);
-  if (opened < head.total && visits >= open_at_[opened / Block::kMoves]) alone(open);
-
   const bool fold = fold_ && node == root_node_;
+  if (opened < head.total && (visits >= open_at_[opened / Block::kMoves] || (E::kHasPriors && fold))) alone(open);
+
   Choice choice = select(node, first, table, value, fold);
   // If all that is open is lost, there may be more.
   while (!choice.block && head.opened.load(std::memory_order_relaxed) < head.total && !tree_.full() &&
@@ -321,7 +321,11 @@ auto Mcts<G, E>::select(Index node, bool first, Index table, float value, bool f
     }
     if constexpr (E::kHasPriors) {
       for (int i = 0; i < kMoves; ++i)
-        score[i] = (n[i] > 0 ? w[i] / n[i] : untried) + explore * prior[i] / 65535.0f / (n[i] + 1);
+        score[i] = n[i] > 0 ? w[i] / n[i] : untried;
+      // Where a swap follows, the net's likeliest moves are too good to offer: all are tried, and the evenest most.
+      for (int i = 0; i < kMoves; ++i)
+        score[i] = fold ? (n[i] > 0 ? std::min(score[i], 1 - score[i]) : 0.5f) + explore / (n[i] + 1) / head.total
+                        : score[i] + explore * prior[i] / 65535.0f / (n[i] + 1);
     } else if (tallies) {
       for (int i = 0; i < kMoves; ++i) {
         const auto counts = tallies[tree_.slot(block.move[i])].counts();

@@ -1,7 +1,7 @@
 """The net as an ONNX graph, written node by node.
 
 PyTorch's own exporters come and go, need other packages and write what they like; this graph holds exactly the
-operators that docs/nets.md promises, and `export.py` holds it to the net.
+operators that `purlieu.nets.check` allows, and `export.py` holds it to the net.
 """
 
 from __future__ import annotations

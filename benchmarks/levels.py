@@ -1,43 +1,132 @@
-"""How far apart the levels are: each plays the one below it, and level 1 plays at random.
+"""How far apart the levels are: each plays the one below it, and level 1 the simple players.
 
-`benchmarks/levels.py GAME [PAIRS [HIGHEST]]` prints one line a step. Steps should be about equal, and level 1 well
-above random; where they are not, change the work in `purlieu.engine.levels`. Run it anew when the search changes.
+`benchmarks/levels.py [GAME…]` prints a table for each game on its usual board, paired openings with colours exchanged.
+Steps should be about equal, and level 1 well above random moves; where they are not, edit `purlieu.engine.ladder` and
+run this anew, as after any change of the nets or the search. `--playouts` measures the levels as they are without nets,
+`--net FILE` those of a net that is not shipped. `--turns` tells the time of a turn instead.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
+from time import process_time
+
+from machine import machine
 
 from purlieu.arena import play_match, summarise
-from purlieu.arena.report import elo_text
-from purlieu.arena.run import make_match
+from purlieu.arena.control import Clock, Control
+from purlieu.arena.games import Rules
+from purlieu.arena.match import Match
+from purlieu.arena.openings import PLIES
+from purlieu.arena.players import PlayerSpec, parse_player
+from purlieu.arena.stats import elo_of
 from purlieu.arena.store import Store
+from purlieu.rules import GAMES, start
+
+FIRST_OF_THE_TOP = 7
+"""From this level on games take long, and there are fewer of them."""
+PATIENCE = 600.0
+MOST_TURNS = 40
+"""Of the game in which the time of a turn is taken."""
+NO_CLOCKS = (Clock(Control(), 0.0), Clock(Control(), 0.0))
 
 
-def step(game: str, stronger: str, weaker: str, pairs: int) -> str:
-    """One step's score and Elo, as text."""
-    match = make_match([stronger, weaker], game, None, pairs, None, 1, None, 0.2, 600.0)
+@dataclass(frozen=True)
+class Step:
+    """Two players and how often they meet."""
+
+    stronger: PlayerSpec
+    weaker: PlayerSpec
+    pairs: int
+
+
+def main() -> None:
+    """Print a table for each game."""
+    parser = argparse.ArgumentParser(description="How far apart the levels are.")
+    parser.add_argument("game", nargs="*", metavar="GAME", help="all four without one")
+    parser.add_argument("--pairs", type=int, default=20, help="of games for each step of the low levels [20]")
+    parser.add_argument("--top-pairs", type=int, default=10, help=f"the same from level {FIRST_OF_THE_TOP} on [10]")
+    parser.add_argument("--seconds", type=float, default=1.0, help="a move, for level 9 [1]")
+    parser.add_argument("--step", type=int, nargs="+", default=list(range(1, 10)), metavar="N", help="only these")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="games at a time [1]")
+    parser.add_argument("--playouts", action="store_true", help="the levels without nets")
+    parser.add_argument("--net", metavar="FILE", help="a net instead of the shipped one")
+    parser.add_argument("--turns", action="store_true", help="only how long the levels think, in processor time")
+    options = parser.parse_args()
+    if unknown := [game for game in options.game if game not in GAMES]:
+        parser.error(f"there is no game {unknown[0]}; the games are {', '.join(GAMES)}")
+    print(f"{machine()}; {options.workers} at a time; level 9 with {options.seconds:g} s a move")
+    for game in options.game or GAMES:
+        side = GAMES[game].default_size
+        if options.turns:
+            print(f"{GAMES[game].title} {side}, a turn of levels 1 to 8: {', '.join(turns(game, options))} ms")
+            continue
+        print(f"\n| {GAMES[game].title} {side} | games | score | Elo |")
+        print("| --- | --- | --- | --- |")
+        for step in steps(options):
+            print(row(step, Rules(game, side, patience=PATIENCE), options.seed, options.workers), flush=True)
+
+
+def steps(options: argparse.Namespace) -> list[Step]:
+    """The steps that the options ask for, from the lowest."""
+    levels = {number: level(number, options) for number in range(1, 10)}
+    found = []
+    for number in options.step:
+        below = [levels[number - 1]] if number > 1 else [parse_player("random"), parse_player("greedy")]
+        pairs = options.top_pairs if number >= FIRST_OF_THE_TOP else options.pairs
+        found += [Step(levels[number], weaker, pairs) for weaker in below]
+    return found
+
+
+def level(number: int, options: argparse.Namespace) -> PlayerSpec:
+    """A level as the options want it."""
+    spec = parse_player(f"level@{options.seconds:g}s:9" if number == 9 else f"level:{number}")
+    settings = replace(spec.settings, preset="full" if options.playouts else "best", net=options.net)
+    return replace(spec, settings=settings)
+
+
+def turns(game: str, options: argparse.Namespace) -> list[str]:
+    """How many milliseconds of processor time a turn of each level takes: the mean over a game that it plays."""
+    found = []
+    for number in range(1, 9):
+        player, position = level(number, options).make(), start(game)
+        player.new_game(game, position.size, options.seed)
+        moves: list[str] = []
+        begun = 0.0
+        while not position.is_over and len(moves) < MOST_TURNS:
+            moves.append(player.choose(moves, NO_CLOCKS, PATIENCE))
+            position = position.play(moves[-1])
+            if len(moves) == 1:  # the first one loads the net
+                begun = process_time()
+        found.append(f"{1000 * (process_time() - begun) / (len(moves) - 1):.0f}")
+    return found
+
+
+def row(step: Step, rules: Rules, seed: int, workers: int) -> str:
+    """Plays a step; its score and Elo with their 95 % intervals, as a line of a table."""
+    match = Match(rules, (step.stronger, step.weaker), step.pairs, PLIES[rules.game], seed)
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(Path(folder) / "step.jsonl", match.identity, resume=False)
-        try:
-            play_match(match, store)
-        finally:
-            store.close()
-    summary = summarise(match, store.games)
+        with closing(Store(Path(folder) / "step.jsonl", match.identity, resume=False)) as store:
+            play_match(match, store, workers=workers)
+        summary = summarise(match, store.games)
     found = summary.pairings[0].estimate
-    time = 1000 * summary.players[0].seconds_a_turn
-    return f"{stronger:8} against {weaker:8} {100 * found.score:5.1f} %  {elo_text(found):24} {time:7.1f} ms a turn"
+    if mishaps := [player.failures for player in summary.players if player.failures]:
+        raise SystemExit(f"games that were not played out: {mishaps}")
+    score = f"{100 * found.score:.0f} % ({100 * found.score_low:.0f} to {100 * found.score_high:.0f})"
+    elo = f"{elo_text(found.score)} ({elo_text(found.score_low)} to {elo_text(found.score_high)})"
+    names = f"{step.stronger.text} over {step.weaker.text}"
+    return f"| {names} | {2 * step.pairs} | {score} | {elo} |"
 
 
-def main(game: str, pairs: int = 40, highest: int = 7) -> None:
-    """Print every step."""
-    weaker = "random"
-    for number in range(1, highest + 1):
-        print(step(game, f"level:{number}", weaker, pairs), flush=True)
-        weaker = f"level:{number}"
+def elo_text(score: float) -> str:
+    """The Elo of a score, in whole numbers; a dash where it has none."""
+    return f"{elo_of(score):+.0f}" if 0 < score < 1 else "–"
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    main()

@@ -55,7 +55,7 @@ def number_of_moves(solution: Solution) -> int:
 
 def hits(table: list[Solution], level: Level, seconds: float) -> int:
     """How often the level plays one of the best moves. Each position has a seed of its own."""
-    limit = seconds if level.simulations is None else None
+    limit = seconds if level.takes_time else None
     engines = (Engine(level, seed=seed) for seed in range(len(table)))
     return sum(
         str(engine.best_move(parse(solution.position), seconds=limit)) in solution.best_moves

@@ -13,10 +13,10 @@ import pytest
 import purlieu
 from purlieu import GAMES, Position, PurlieuError
 from purlieu.engine import LEVELS, Analysis, Engine, analyse, best_move, find_level
+from purlieu.engine.ladder import WITH_NETS, WITHOUT_NETS
 from purlieu.rules.moves import Pass
 
-FIXED = [level for level in LEVELS.values() if level.simulations is not None]
-LOOSE = [level for level in FIXED if level.temperature > 0]
+FIXED = [level for level in LEVELS.values() if not level.takes_time]
 
 
 def run_python(program: str, **environment: str) -> str:
@@ -67,12 +67,14 @@ def test_both_builds_of_the_core_play_the_same_move() -> None:
 
 def test_there_are_nine_levels_each_with_more_work_a_name_and_a_sentence() -> None:
     assert list(LEVELS) == list(range(1, 10))
-    work = [level.simulations for level in LEVELS.values()]
-    assert work[-1] is None
-    assert all(one < two for one, two in itertools.pairwise(work) if one and two)
+    assert [level.number for level in LEVELS.values() if level.takes_time] == [9]
+    for ladder in (*WITH_NETS.values(), WITHOUT_NETS):
+        assert len(ladder) == len(FIXED)
+        for less, more in itertools.pairwise(ladder):
+            assert less.simulations < more.simulations or less.temperature > more.temperature
+            assert less.simulations <= more.simulations
     assert len({level.name for level in LEVELS.values()}) == 9
     assert all(level.sentence.endswith(".") for level in LEVELS.values())
-    assert all(level.margin < 0.5 for level in LEVELS.values())
     assert find_level("Wildwood") is find_level(9) is find_level("9") is LEVELS[9]
     with pytest.raises(PurlieuError, match="levels go from 1 to 9"):
         find_level(10)
@@ -105,7 +107,7 @@ def test_no_level_gives_the_game_away_on_the_last_ply(game: str, size: int) -> N
         wins = {move for move, winner in winners.items() if winner is mine}
         losses = {move for move, winner in winners.items() if winner is mine.other}
         chances += bool(wins) + bool(losses)
-        for level in LOOSE:
+        for level in FIXED[:5]:
             played = str(Engine(level, seed=1).best_move(position))
             assert not wins or played in wins
             assert played not in losses or len(losses) == len(ends)

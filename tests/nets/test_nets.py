@@ -18,7 +18,8 @@ import purlieu
 from purlieu.arena.players import parse_player
 from purlieu.engine import LEVELS, Engine
 from purlieu.engine.core import core
-from purlieu.engine.thinker import Limit, Line, Settings, Thinker, net_of
+from purlieu.engine.plan import Settings, plan_of
+from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.nets import Net, load, net_for, shipped
 from purlieu.rules import GAMES, PurlieuError
 
@@ -161,15 +162,25 @@ def test_without_what_runs_nets_playouts_play_on(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(("game", "size"), SERVED)
-def test_the_top_level_plays_with_the_net_where_the_net_won_its_match(game: str, size: int) -> None:
-    assert net_of(Settings(LEVELS[9]), game, size) is net_for(game)
-    assert net_of(Settings(LEVELS[8]), game, size) is None, "a level of fixed work stays as it was measured"
-    assert net_of(Settings(preset="full"), game, size) is None
+def test_every_level_plays_with_the_net_where_the_net_won_its_match(game: str, size: int) -> None:
+    for level in LEVELS.values():
+        plan = plan_of(Settings(level), game, size)
+        assert plan.net is net_for(game) or (plan.work and plan.work.by == "playouts")
+        assert plan_of(Settings(level, preset="full"), game, size).net is None
 
 
 def test_elsewhere_the_top_level_searches_by_playouts() -> None:
     assert ("petrify", 3) not in SERVED
-    assert net_of(Settings(LEVELS[9]), "petrify", 3) is None
+    assert plan_of(Settings(LEVELS[9]), "petrify", 3).net is None
+
+
+def test_no_level_below_the_top_plays_with_a_net_that_might_beat_the_top() -> None:
+    for game, entry in shipped.manifest().items():
+        for size in set(GAMES[game].sizes) - set(entry.sizes):
+            plays = plan_of(Settings(LEVELS[4]), game, size).net is not None
+            net = net_for(game)
+            assert net is not None
+            assert plays == (not entry.sizes and size in net.sizes)
 
 
 def test_analysis_tells_policy_and_owners() -> None:

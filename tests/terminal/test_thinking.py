@@ -12,7 +12,7 @@ from rich.console import Console
 
 import purlieu
 from purlieu import Position, Seat
-from purlieu.engine import LEVELS
+from purlieu.engine import LEVELS, Engine
 from purlieu.records import load
 from purlieu.terminal.saving import Saver
 from purlieu.terminal.screen import Screen
@@ -73,6 +73,7 @@ def against(screen: Screen, position: Position, seconds: float, saver: Saver | N
 
 def test_one_line_shows_how_far_the_engine_is_and_spoils_nothing(position: Position) -> None:
     tube = Tube()
+    Engine(STRONGEST).best_move(position, simulations=1)  # loads the net, which takes a part of the patience
     Thinking(tube).player(STRONGEST, 0.8)(position, Random(1))
     assert len(tube.shown) >= 2
     for line in tube.shown:

@@ -1,6 +1,6 @@
 """Who can play in the arena, and how a player is written.
 
-random                      any legal move
+random  greedy              any legal move; one with the best lead right after it
 level:4                     a level; level@0.5s:9 for the one that takes its time
 full:1000  full:0.1s        the search with that limit, a clock (full:10+0.1s) among them
 net:800  net:0.1s           the search with the game's net; net@FILE:0.1s with another one
@@ -18,7 +18,9 @@ from typing import Protocol
 
 from purlieu.engine.clock import seconds_for_move
 from purlieu.engine.levels import find_level
-from purlieu.engine.thinker import Limit, Line, Settings, Thinker
+from purlieu.engine.plan import Settings
+from purlieu.engine.thinker import Limit, Line, Thinker
+from purlieu.players import PLAYERS, Choose
 from purlieu.rules import PurlieuError, start
 from purlieu.rules.notation import shown
 from purlieu.ugi.client import EngineFailure, EngineRefused, UgiEngine
@@ -58,8 +60,8 @@ class PlayerSpec:
     def make(self) -> Player:
         """The player itself."""
         match self.kind:
-            case "random":
-                return RandomPlayer()
+            case "random" | "greedy":
+                return SimplePlayer(PLAYERS[self.kind])
             case "ugi":
                 return UgiPlayer(UgiEngine(self.command), self.control)
             case _:
@@ -83,8 +85,8 @@ def parse_player(text: str) -> PlayerSpec:
         return PlayerSpec(text, "search", parse_control(first), replace(_settings("net", extra), net=limit or None))
     control = parse_control(limit) if at else Control()
     match kind.lower():
-        case "random" if not colon and not at:
-            return PlayerSpec(text, "random")
+        case "random" | "greedy" as simple if not colon and not at:
+            return PlayerSpec(text, simple)
         case "level" if rest:
             return PlayerSpec(text, "level", control, Settings(find_level(rest)))
         case "full" | "uct" if rest and not at:
@@ -93,7 +95,8 @@ def parse_player(text: str) -> PlayerSpec:
         case "ugi" if rest.strip():
             return PlayerSpec(text, "ugi", control if at else UGI_CONTROL, command=rest.strip())
     raise PurlieuError(
-        f"{shown(text)} is no player; expected random, level:4, full:1000, full:0.1s, net:800, uct:1000 or ugi:COMMAND"
+        f"{shown(text)} is no player; expected random, greedy, level:4, full:1000, full:0.1s, net:800, uct:1000 "
+        "or ugi:COMMAND"
     )
 
 
@@ -110,17 +113,23 @@ def _settings(preset: str, extra: Sequence[str]) -> Settings:
     return Settings(preset=preset, threads=threads, memory_mb=memory, extra=numbers)
 
 
-class RandomPlayer:
-    """Plays any legal move, each as likely as the others."""
+class SimplePlayer:
+    """One of the players that need no engine."""
+
+    def __init__(self, pick: Choose) -> None:
+        self._pick = pick
 
     def new_game(self, game: str, size: int, seed: int) -> None:
         """See `Player`."""
-        self._start = start(game, size).text()
+        self._position, self._turns = start(game, size), 0
         self._random = Random(seed)
 
     def choose(self, moves: Sequence[str], clocks: tuple[Clock, Clock], patience: float) -> str:
         """See `Player`."""
-        return self._random.choice(Line(self._start, tuple(moves)).position().legal_moves())
+        for move in moves[self._turns :]:
+            self._position = self._position.play(move)
+        self._turns = len(moves)
+        return str(self._pick(self._position, self._random))
 
     def restart(self) -> None:
         """See `Player`."""
@@ -145,8 +154,7 @@ class SearchPlayer:
         """See `Player`."""
         line = Line(self._start, tuple(moves))
         try:
-            report = self._thinker.think(line, self._limit(len(moves), clocks))
-            return self._thinker.choose(line, report)
+            return self._thinker.move(line, self._limit(len(moves), clocks))
         except Exception as error:
             raise EngineFailure(f"the search failed: {type(error).__name__}: {error}") from error
 

@@ -54,7 +54,7 @@ def run(
 
     \b
     A player is one of:
-      random                 any legal move
+      random, greedy         any legal move; the best lead right after it
       level:4                a level; level@0.5s:9 gives the ninth its time
       full:1000, full:0.1s   the search, by simulations or seconds a move;
                              full:10+0.1s by a clock, full:1000,rave_k=0 with

@@ -58,7 +58,7 @@ def opponent_of(versus: str | None, level: str | None, seconds: float | None, se
     if versus and level:
         raise typer.BadParameter("--versus and --level both name an opponent; give one.", param_hint="--level")
     found = _level(level) if level else None
-    if seconds and (found is None or found.simulations):
+    if seconds and (found is None or not found.takes_time):
         raise typer.BadParameter(
             "only level 9 takes a time; the others do the same work on every machine.", param_hint="--time"
         )

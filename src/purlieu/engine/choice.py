@@ -1,47 +1,88 @@
-"""Which of a search's moves is played: the best one, or at low levels now and then another good one."""
+"""Which of the moves is played: the best one, or at low levels now and then another good one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING
 
-from .levels import Level
+from .ladder import Work
 
 if TYPE_CHECKING:
-    from ._core import MoveReport, Report
+    from purlieu.nets import Judgement
+
     from ._core import Position as CorePosition
+    from ._core import Report
 
 MOST_LOOKED_AT = 100
 """With more moves than this on the board, no game is one turn from its end."""
 
 
-def choose(position: CorePosition, report: Report, level: Level | None, random: Random) -> str:
-    """The move to play: a win that is there is taken, a loss that is there avoided, at every level."""
-    if level is None or level.temperature == 0:
+def choose(position: CorePosition, report: Report, work: Work | None, random: Random) -> str:
+    """The move to play after a search."""
+    if work is None or work.temperature == 0:
         return report.best_move
+    return _pick(position, found_shares(report, work), report.best_move, random)
+
+
+def choose_at_first_sight(position: CorePosition, sight: Judgement, work: Work, random: Random) -> str:
+    """The move to play by a net's first sight."""
+    legal = position.legal_moves()
+    if len(legal) == 1:
+        return legal[0]
+    shares = seen_shares(sight, work, can_swap="swap" in legal)
+    return _pick(position, shares, max(shares, key=shares.__getitem__), random)
+
+
+def _pick(position: CorePosition, shares: Mapping[str, float], best: str, random: Random) -> str:
+    """One of the moves, as often as its share says. But a win that is there is taken, and a loss avoided, always."""
     legal = position.legal_moves()
     ends = {move: end for move in legal if (end := _end_after(position, move))} if len(legal) <= MOST_LOOKED_AT else {}
     wins = [move for move, end in ends.items() if end == "win"]
     if wins:
-        return report.best_move if report.best_move in wins else wins[0]
+        return best if best in wins else wins[0]
     losses = {move for move, end in ends.items() if end == "loss"}
-    good = [move for move in good_moves(report, level.margin) if move.move not in losses]
+    good = {move: share for move, share in shares.items() if move not in losses}
     if good:
-        most = max(move.visits for move in good)
-        weights = [(move.visits / most) ** (1 / level.temperature) for move in good]
-        return random.choices(good, weights)[0].move
-    if report.best_move in losses and len(losses) < len(legal):
+        return random.choices(list(good), list(good.values()))[0]
+    if best in losses and len(losses) < len(legal):
         return random.choice([move for move in legal if move not in losses])
-    return report.best_move
+    return best
 
 
-def good_moves(report: Report, margin: float) -> list[MoveReport]:
-    """The moves among which a level may pick freely; none where the search proved how the game ends."""
+def found_shares(report: Report, work: Work) -> dict[str, float]:
+    """How often to play each of the moves that a search found good; none where it proved how the game ends."""
     best = next((move for move in report.moves if move.move == report.best_move), None)
     if best is None or report.proven or best.proven:
-        return []
-    floor = best.win_chance - margin
-    return [move for move in report.moves if move.visits > 0 and move.proven != "loss" and move.win_chance >= floor]
+        return {}
+    least = best.win_chance - work.margin
+    visits = {
+        move.move: float(move.visits)
+        for move in report.moves
+        if move.visits > 0 and move.proven != "loss" and move.win_chance >= least
+    }
+    return _tempered(visits, work)
+
+
+def seen_shares(sight: Judgement, work: Work, *, can_swap: bool = False) -> dict[str, float]:
+    """How often to play each of the moves that look good to a net at first sight.
+
+    A swap is the likelier the worse it looks for the side to move, and may be misjudged when that is nearly even.
+    """
+    shares = _tempered(sight.policy, work)
+    if can_swap:
+        stay, swap = (chance ** (1 / work.temperature) for chance in (sight.win_chance, 1 - sight.win_chance))
+        shares["swap"] = sum(shares.values()) * swap / max(stay, 1e-9)
+    return shares
+
+
+def _tempered(shares: Mapping[str, float], work: Work) -> dict[str, float]:
+    most = max(shares.values(), default=0.0)
+    return {
+        move: (share / most) ** (1 / work.temperature)
+        for move, share in shares.items()
+        if share > 0 and share >= work.floor * most
+    }
 
 
 def _end_after(position: CorePosition, move: str) -> str | None:

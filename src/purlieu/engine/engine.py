@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from purlieu.rules import Move, Position, PurlieuError
 
 from .analysis import Analysis, analysis_of
+from .ladder import Work
 from .levels import LEVELS, Level, find_level
-from .thinker import Limit, Line, Settings, Thinker
+from .plan import Settings
+from .thinker import Limit, Line, Thinker
 
 if TYPE_CHECKING:
     from purlieu.nets import Judgement
@@ -23,8 +25,9 @@ OnProgress = Callable[[Analysis], object]
 class Engine:
     """A computer player.
 
-    Levels 1 to 8 do a fixed amount of work and play as well on every machine; level 9 uses the time it is
-    given, and a net where that plays better. With the same seed, a level of fixed work always answers the same.
+    Levels 1 to 8 do a fixed amount of work and play as well on every machine: with the game's net, or by playouts where
+    there is none. Level 9 uses the time it is given, and the net where that plays better. With the same seed, a
+    level of fixed work always answers the same.
 
     >>> import purlieu
     >>> position = purlieu.start("petrify", size=6).play("c3")
@@ -54,9 +57,8 @@ class Engine:
     ) -> Move:
         """The move that this level plays; within the limits, where there are any. `on_progress` hears of it before."""
         _require_play(position)
-        line = Line(position.text())
-        report = self._thinker.think(line, _limit(seconds, simulations), _telling(position, on_progress))
-        return position.read_move(self._thinker.choose(line, report))
+        limit = _limit(seconds, simulations)
+        return position.read_move(self._thinker.move(Line(position.text()), limit, _telling(position, on_progress)))
 
     def analyse(
         self,
@@ -72,6 +74,10 @@ class Engine:
         sight = self._thinker.sight(line)
         report = self._thinker.think(line, _limit(seconds, simulations), _telling(position, on_progress, sight))
         return analysis_of(position, report, sight)
+
+    def work(self, position: Position) -> Work | None:
+        """What this level does for a move; None for the one that takes the time it is given."""
+        return self._thinker.work(Line(position.text()))
 
     def stop(self) -> None:
         """End the search that is running, from another thread; it still answers with what it found."""

@@ -1,4 +1,4 @@
-"""The nine levels: each is a fixed amount of work, so that it plays as well on every machine."""
+"""The nine levels. Those from 1 to 8 do a fixed amount of work, so that they play as well on every machine."""
 
 from __future__ import annotations
 
@@ -10,17 +10,13 @@ from purlieu.rules import PurlieuError
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well to play: the work done for a move, and how freely one of the good moves is then picked."""
+    """How well to play. What a level does for a move depends on the game: `purlieu.engine.ladder` has it."""
 
     number: int
     name: str
     sentence: str
-    simulations: int | None
-    """The games tried out in thought before a move; None for the level that takes the time it is given."""
-    temperature: float = 0.0
-    """0 plays the best move found; 1 plays each good move as often as the search looked at it."""
-    margin: float = 0.0
-    """A move whose chance of winning is this much below the best one's is never played."""
+    takes_time: bool = False
+    """Whether it thinks for as long as it is given; the others do a fixed amount of work."""
 
     def __str__(self) -> str:
         return f"level {self.number}, {self.name}"
@@ -29,15 +25,15 @@ class Level:
 LEVELS: dict[int, Level] = {
     level.number: level
     for level in (
-        Level(1, "Seedling", "Has just learnt the rules; wins only if you let it.", 6, 1.2, 0.35),
-        Level(2, "Sprout", "Sees what is right in front of it.", 20, 0.8, 0.25),
-        Level(3, "Sapling", "Makes sensible moves, and forgets about yours.", 60, 0.5, 0.20),
-        Level(4, "Hedge", "Punishes careless play: a first opponent to learn from.", 160, 0.3, 0.15),
-        Level(5, "Orchard", "Plays soundly; you need a plan to beat it.", 450, 0.15, 0.10),
-        Level(6, "Grove", "A club player who rarely overlooks anything.", 1_200),
-        Level(7, "Copse", "Strong: wins the fights that you thought were even.", 3_500),
-        Level(8, "Forest", "Very strong, and still quick on boards of the usual size.", 11_000),
-        Level(9, "Wildwood", "As strong as it gets: thinks for all the time it is given.", None),
+        Level(1, "Seedling", "Has just learnt the rules; wins only if you let it."),
+        Level(2, "Sprout", "Sees what is right in front of it."),
+        Level(3, "Sapling", "Makes sensible moves, and forgets about yours."),
+        Level(4, "Hedge", "Punishes careless play: a first opponent to learn from."),
+        Level(5, "Orchard", "Plays soundly; you need a plan to beat it."),
+        Level(6, "Grove", "A club player who rarely overlooks anything."),
+        Level(7, "Copse", "Strong: wins the fights that you thought were even."),
+        Level(8, "Forest", "Very strong, and still quick on boards of the usual size."),
+        Level(9, "Wildwood", "As strong as it gets: thinks for all the time it is given.", takes_time=True),
     )
 }
 """The levels by number."""

@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING
 
 from purlieu.rules import PurlieuError
 
-from .choice import choose
+from .choice import choose, choose_at_first_sight
 from .core import core
-from .levels import DEFAULT_SECONDS, Level
+from .first_move import fair_first_moves, is_offered_for_swap
+from .ladder import Work
+from .levels import DEFAULT_SECONDS
+from .plan import Plan, Settings, plan_of
 
 if TYPE_CHECKING:
-    from purlieu.nets import Judgement, Net
+    from purlieu.nets import Judgement
 
     from ._core import Position as CorePosition
     from ._core import Report, Search
@@ -37,23 +40,6 @@ class Limit:
 
 
 NO_LIMIT = Limit()
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How to search."""
-
-    level: Level | None = None
-    """With a level, its work is the most that is done, on one thread, so that it is the same everywhere."""
-    preset: str = "best"
-    """``full`` searches by playouts, ``net`` with the game's net, ``best`` with whichever plays better there, though a
-    level of fixed work always by playouts; ``uct`` is a plain tree search to compare with."""
-    net: str | None = None
-    """The file of a net to use instead of the one that is shipped."""
-    threads: int = 1
-    memory_mb: int = 256
-    extra: tuple[tuple[str, float], ...] = ()
-    """Settings of the search itself, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +72,7 @@ class Thinker:
     ) -> Report:
         """Search the position at the end of the line. Work by count starts afresh; by time it builds on the last."""
         self._stopped.clear()
-        limit = self.limit(limit)
+        limit = self._limit(limit, self.work(line))
         search = self._search_for(line, fresh=limit.simulations is not None)
 
         def look_up(report: Report) -> None:
@@ -104,12 +90,35 @@ class Thinker:
         from purlieu.nets import net_for
 
         position = line.position()
-        net = net_of(self.settings, position.game, position.size) or net_for(position.game)
+        net = self._plan(position).net or net_for(position.game)
         return net.judge(position) if net else None
+
+    def work(self, line: Line) -> Work | None:
+        """What the level does at the end of the line; None where the limits that are given decide."""
+        return self._plan(line.position()).work
 
     def choose(self, line: Line, report: Report) -> str:
         """The move to play after a search of that line."""
-        return choose(line.position(), report, self.settings.level, Random(self._seed_for(line)))
+        return self._at_first_sight(line) or choose(line.position(), report, self.work(line), self._random(line))
+
+    def move(self, line: Line, limit: Limit = NO_LIMIT, on_progress: Callable[[Report], object] | None = None) -> str:
+        """The move that `choose` gives after `think`; but a level that only glances does so without a search."""
+        work = self.work(line)
+        move = self._at_first_sight(line) if work and work.by == "glance" else None
+        return move or self.choose(line, self.think(line, limit, on_progress))
+
+    def _at_first_sight(self, line: Line) -> str | None:
+        """The move that a level plays without a search; None where it searches."""
+        position = line.position()
+        plan = self._plan(position)
+        if plan.net and self.settings.level and is_offered_for_swap(position):
+            return self._random(line).choice(fair_first_moves(plan.net, position.size))
+        if plan.net and plan.work and plan.work.by == "glance":
+            return choose_at_first_sight(position, plan.net.judge(position), plan.work, self._random(line))
+        return None
+
+    def _random(self, line: Line) -> Random:
+        return Random(self._seed_for(line))
 
     def stop(self) -> None:
         """End the search that is running; it still reports what it found."""
@@ -121,16 +130,16 @@ class Thinker:
         """Let go of all that was found so far."""
         self._search = self._line = None
 
-    def limit(self, asked: Limit) -> Limit:
+    def _limit(self, asked: Limit, work: Work | None) -> Limit:
         """What is done when so much is asked for: a level with fixed work does no more than that."""
-        level = self.settings.level
-        if level is None:
-            return asked
-        if level.simulations is not None:
-            return replace(asked, simulations=min(asked.simulations or level.simulations, level.simulations))
-        if asked.simulations is None and asked.seconds is None:
+        if work:
+            return replace(asked, simulations=min(asked.simulations or work.simulations, work.simulations))
+        if self.settings.level and asked.simulations is None and asked.seconds is None:
             return Limit(seconds=DEFAULT_SECONDS)
         return asked
+
+    def _plan(self, position: CorePosition) -> Plan:
+        return plan_of(self.settings, position.game, position.size)
 
     def _search_for(self, line: Line, *, fresh: bool) -> Search:
         known, search = self._line, self._search
@@ -144,17 +153,16 @@ class Thinker:
 
     def _new_search(self, line: Line) -> Search:
         settings = self.settings
-        fixed = settings.level is not None and settings.level.simulations is not None
         position = line.position()
-        net = net_of(settings, position.game, position.size)
+        plan = self._plan(position)
         try:
             return core().Search(
                 position,
-                threads=1 if fixed else settings.threads,
+                threads=1 if plan.work else settings.threads,
                 seed=self._seed_for(line),
                 memory_mb=settings.memory_mb,
                 preset="uct" if settings.preset == "uct" else "full",
-                net=net.ask if net else None,
+                net=plan.net.ask if plan.net else None,
                 **dict(settings.extra),
             )
         except (TypeError, ValueError) as error:
@@ -164,24 +172,6 @@ class Thinker:
         """The same for the same seed and line, and for no other: a search does not repeat its chances."""
         text = f"{self.seed} {line.start} {' '.join(line.moves)}"
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest(), "big")
-
-
-def net_of(settings: Settings, game: str, size: int) -> Net | None:
-    """The net that these settings play with on such a board, if any."""
-    if settings.preset not in ("net", "best"):
-        return None
-    from purlieu.nets import load, net_for
-    from purlieu.nets.shipped import serves
-
-    if settings.net:
-        return load(settings.net)
-    if settings.preset == "best":
-        fixed = settings.level is not None and settings.level.simulations is not None
-        return net_for(game) if serves(game, size) and not fixed else None
-    net = net_for(game)
-    if net is None:
-        raise PurlieuError(f"there is no net for {game} here; pip install 'purlieu[net]' brings what runs them")
-    return net
 
 
 def _continues(known: Line, line: Line) -> bool:

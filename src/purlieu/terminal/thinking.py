@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rich.live import Live
 
     from purlieu.engine import Analysis, Engine, Level
+    from purlieu.engine.ladder import Work
 
 PATIENCE = 0.3
 """Seconds before the line is shown: what is quicker needs none."""
@@ -78,18 +79,15 @@ class Thinking:
             def told(analysis: Analysis) -> None:
                 if stopped.is_set():  # it came before the search began, so the search does not know
                     engine.stop()
-                line.show(self._parts(analysis, engine.level, who, seconds, early))
+                line.show(self._parts(analysis, engine.work(analysis.position), who, seconds, early))
 
             yield told
 
-    def _parts(self, analysis: Analysis, level: Level, who: str, seconds: float | None, early: str) -> list[str]:
+    def _parts(self, analysis: Analysis, work: Work | None, who: str, seconds: float | None, early: str) -> list[str]:
         """What the line says, the most important first."""
         from purlieu.engine.levels import DEFAULT_SECONDS
 
-        if level.simulations:
-            done = analysis.simulations / level.simulations
-        else:
-            done = analysis.seconds / (seconds or DEFAULT_SECONDS)
+        done = analysis.simulations / work.simulations if work else analysis.seconds / (seconds or DEFAULT_SECONDS)
         parts = [f"{who} thinks: {analysis.seconds:.1f} s, {min(done, 1):.0%}"]
         if self.tells:
             parts.append(f"{analysis.best_move} {chance(analysis.win_chance, analysis.proven)}")

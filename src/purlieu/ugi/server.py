@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 from purlieu import __version__
 from purlieu.engine import LEVELS
 from purlieu.engine.clock import seconds_for_move
-from purlieu.engine.thinker import Limit, Line, Settings, Thinker
+from purlieu.engine.plan import Settings
+from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.rules import GAMES, Position, PurlieuError, Seat, parse, start
 from purlieu.rules.notation import shown
 

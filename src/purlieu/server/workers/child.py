@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from purlieu.engine.analysis import best_first
 from purlieu.engine.levels import LEVELS
-from purlieu.engine.thinker import Limit, Line, Settings, Thinker
+from purlieu.engine.plan import Settings
+from purlieu.engine.thinker import Limit, Line, Thinker
 
 from .jobs import Answer, MoveFound, Task
 
@@ -69,12 +70,12 @@ def listen(pipe: Connection, tasks: queue.SimpleQueue[tuple[int, Task]], thinkin
 def think(thinker: Thinker, task: Task, on_progress: Callable[[float], object]) -> Answer:
     """Search, and choose as the level does."""
     line = Line(task.start, task.moves)
-    wanted = LEVELS[task.level].simulations
+    work = thinker.work(line)
     told = 0.0
 
     def look_up(report: Report) -> None:
         nonlocal told
-        done = max(report.simulations / wanted if wanted else 0.0, report.seconds / task.seconds)
+        done = max(report.simulations / work.simulations if work else 0.0, report.seconds / task.seconds)
         if done >= told + 0.05:
             told = min(done, 1.0)
             on_progress(told)

@@ -1,0 +1,97 @@
+"""The work of levels 1 to 8: the one table to edit when they are calibrated anew.
+
+`benchmarks/levels.py` measures the steps between them, and `benchmarks/levels.md` keeps what it found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a level does for a move, the same on every machine, and how freely one of the good moves is then picked."""
+
+    by: Literal["glance", "net", "playouts"]
+    """A net's first sight and no search; a search with the net; a search by playouts."""
+    simulations: int
+    """The most that are made."""
+    temperature: float = 0.0
+    """0 plays the best move found; 1 plays each move as often as its share says, more than 1 more evenly."""
+    floor: float = 0.0
+    """A move whose share is less than this part of the best one's is never played."""
+    margin: float = 1.0
+    """A move whose chance of winning is found this much below the best one's is never played."""
+
+
+def glance(temperature: float, floor: float) -> Work:
+    """Picks by the net's first sight."""
+    return Work("glance", 1, temperature, floor)
+
+
+def search(simulations: int, temperature: float, margin: float) -> Work:
+    """Searches with the net; the little freedom is there so that no two games are the same."""
+    return Work("net", simulations, temperature, margin=margin)
+
+
+def playouts(simulations: int, temperature: float = 0.0, margin: float = 1.0) -> Work:
+    """Searches by playouts."""
+    return Work("playouts", simulations, temperature, margin=margin)
+
+
+WITH_NETS: dict[str, tuple[Work, ...]] = {
+    "petrify": (
+        glance(3.2, 0.03),
+        glance(1.9, 0.05),
+        glance(1.2, 0.08),
+        glance(0.75, 0.12),
+        glance(0.4, 0.20),
+        search(6, 0.3, 0.05),
+        search(32, 0.2, 0.03),
+        search(160, 0.1, 0.02),
+    ),
+    "pilo": (
+        glance(1.9, 0.05),
+        glance(1.2, 0.07),
+        glance(0.8, 0.10),
+        glance(0.5, 0.15),
+        glance(0.25, 0.25),
+        search(5, 0.3, 0.05),
+        search(28, 0.2, 0.03),
+        playouts(40_000),
+    ),
+    "pentwall": (
+        glance(4.0, 0.0008),
+        glance(1.4, 0.015),
+        search(3, 0.3, 0.05),
+        search(8, 0.3, 0.05),
+        search(22, 0.2, 0.03),
+        search(64, 0.2, 0.03),
+        playouts(8_000),
+        playouts(28_000),
+    ),
+    "pyloff": (
+        glance(4.5, 0.02),
+        glance(2.9, 0.03),
+        glance(2.1, 0.05),
+        glance(1.4, 0.07),
+        glance(0.8, 0.12),
+        glance(0.35, 0.20),
+        search(12, 0.2, 0.03),
+        search(100, 0.1, 0.02),
+    ),
+}
+"""Levels 1 to 8 of each game where its net can play them."""
+
+WITHOUT_NETS: tuple[Work, ...] = (
+    playouts(6, 1.2, 0.35),
+    playouts(20, 0.8, 0.25),
+    playouts(60, 0.5, 0.20),
+    playouts(160, 0.3, 0.15),
+    playouts(450, 0.15, 0.10),
+    playouts(1_200),
+    playouts(3_500),
+    playouts(11_000),
+)
+"""Levels 1 to 8 of every game where none can."""

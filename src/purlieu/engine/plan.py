@@ -1,0 +1,68 @@
+"""Who thinks about a position, and how much: the net or playouts, a level's fixed work or the time that is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from purlieu.rules import PurlieuError
+
+from .ladder import WITH_NETS, WITHOUT_NETS, Work
+from .levels import Level
+
+if TYPE_CHECKING:
+    from purlieu.nets import Net
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to search."""
+
+    level: Level | None = None
+    """With a level, its work is the most that is done, on one thread, so that it is the same everywhere."""
+    preset: str = "best"
+    """``full`` searches by playouts, ``net`` with the game's net, ``best`` with whichever plays better there;
+    ``uct`` is a plain tree search to compare with."""
+    net: str | None = None
+    """The file of a net to use instead of the one that is shipped."""
+    threads: int = 1
+    memory_mb: int = 256
+    extra: tuple[tuple[str, float], ...] = ()
+    """Settings of the search itself, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the settings come to on one game's boards of one size."""
+
+    net: Net | None = None
+    """None for playouts."""
+    work: Work | None = None
+    """None where the limits that are given decide."""
+
+
+def plan_of(settings: Settings, game: str, size: int) -> Plan:
+    """What these settings come to. Raises PurlieuError if they ask for a net that cannot be had."""
+    net = _net_of(settings, game, size)
+    level = settings.level
+    if level is None or level.takes_time:
+        return Plan(net)
+    work = (WITH_NETS[game] if net else WITHOUT_NETS)[level.number - 1]
+    return Plan(None if work.by == "playouts" else net, work)
+
+
+def _net_of(settings: Settings, game: str, size: int) -> Net | None:
+    if settings.preset not in ("net", "best"):
+        return None
+    from purlieu.nets import load, net_for
+    from purlieu.nets.shipped import plays_below_the_top, serves
+
+    if settings.net:
+        return load(settings.net)
+    net = net_for(game)
+    if settings.preset == "best":
+        tops = settings.level is None or settings.level.takes_time
+        return net if net and (serves(game, size) if tops else plays_below_the_top(net, size)) else None
+    if net is None:
+        raise PurlieuError(f"there is no net for {game} here; pip install 'purlieu[net]' brings what runs them")
+    return net

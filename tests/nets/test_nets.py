@@ -245,6 +245,13 @@ def test_a_net_sits_at_the_arena(copy: Path) -> None:
     player.close()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_shipped_net_has_a_card_beside_it_that_tells_data_settings_results_and_limits(game: str) -> None:
+    card = (shipped.FOLDER / f"{game}.md").read_text()
+    for heading in ("Data", "The net", "Results", "As it is shipped", "Limits", "Settings"):
+        assert f"\n## {heading}\n" in card, heading
+
+
 def test_the_manifest_is_json_that_names_sizes_of_the_game() -> None:
     for game, entry in json.loads(shipped.MANIFEST.read_text()).items():
         assert set(entry["sizes"]) <= set(GAMES[game].sizes)

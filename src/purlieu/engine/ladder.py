@@ -48,8 +48,8 @@ WITH_NETS: dict[str, tuple[Work, ...]] = {
         glance(0.75, 0.12),
         glance(0.4, 0.20),
         search(6, 0.3, 0.05),
-        search(32, 0.2, 0.03),
-        search(160, 0.1, 0.02),
+        search(18, 0.2, 0.03),
+        search(64, 0.1, 0.02),
     ),
     "pilo": (
         glance(3.4, 0.02),
@@ -58,8 +58,8 @@ WITH_NETS: dict[str, tuple[Work, ...]] = {
         glance(0.7, 0.12),
         glance(0.25, 0.25),
         search(6, 0.3, 0.05),
-        search(32, 0.2, 0.03),
-        search(160, 0.1, 0.02),
+        search(28, 0.2, 0.03),
+        search(100, 0.1, 0.02),
     ),
     "pentwall": (
         glance(7.0, 0.0002),
@@ -69,7 +69,7 @@ WITH_NETS: dict[str, tuple[Work, ...]] = {
         search(16, 0.2, 0.03),
         search(56, 0.2, 0.03),
         search(200, 0.1, 0.02),
-        search(700, 0.1, 0.02),
+        search(450, 0.1, 0.02),
     ),
     "pyloff": (
         glance(4.5, 0.02),
@@ -78,8 +78,8 @@ WITH_NETS: dict[str, tuple[Work, ...]] = {
         glance(1.4, 0.07),
         glance(0.8, 0.12),
         glance(0.35, 0.20),
-        search(12, 0.2, 0.03),
-        search(100, 0.1, 0.02),
+        search(6, 0.2, 0.03),
+        search(36, 0.1, 0.02),
     ),
 }
 """Levels 1 to 8 of each game where its net can play them."""

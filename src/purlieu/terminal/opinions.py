@@ -74,7 +74,7 @@ def opinion_table(analysis: Analysis) -> list[str]:
     mine = analysis.position.colour_to_move.title
     if analysis.proven:
         lines.append(f"{mine} {_PROVEN[analysis.proven]} against best play: that is proven.")
-    lines.append(f"Chances and scores are {mine}'s; shares are of {analysis.simulations:,} games tried out.")
+    lines.append(f"Chances and scores are {mine}'s; shares are of {analysis.simulations:,} lines tried out.")
     return lines + owner_lines(analysis)
 
 

@@ -39,7 +39,7 @@ def train(out: Path, *words: str) -> Ran:
 
 def test_a_short_run_leaves_a_net_a_log_curves_and_a_card(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    code, text, _ = train(out, "--minutes", "0.1")
+    code, text, _ = train(out, "--games", "60")
     assert (code, text) == (0, f"{out}: net.onnx, card.md, curves.svg and log.jsonl tell what came of it\n")
     lines = read_log(out / "log.jsonl")
     assert [lines[0]["kind"], lines[-1]["kind"]] == ["start", "end"]
@@ -58,6 +58,14 @@ def test_a_short_run_leaves_a_net_a_log_curves_and_a_card(tmp_path: Path) -> Non
     assert ElementTree.parse(out / "curves.svg").getroot().tag.endswith("svg")
     assert f"{last['games']:,} games" in (out / "card.md").read_text()
     assert not list(out.rglob("*.part"))
+
+
+def test_a_run_of_so_many_minutes_ends_by_itself_and_leaves_a_net_however_little_it_had_time_for(
+    tmp_path: Path,
+) -> None:
+    assert train(tmp_path, "--minutes", "0.02").code == 0
+    assert onnx.load(tmp_path / "net.onnx").graph.node
+    assert read_log(tmp_path / "log.jsonl")[-1]["kind"] == "end"
 
 
 def test_a_run_that_goes_on_counts_on_and_keeps_its_settings(tmp_path: Path) -> None:

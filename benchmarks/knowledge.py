@@ -11,6 +11,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+from purlieu.arena.stats import wilson
 from purlieu.drawing.canvas import Canvas
 from purlieu.drawing.theme import theme_named
 from purlieu.rules import GAMES
@@ -37,10 +38,7 @@ def chance(tally: Tally) -> float:
 
 def interval(tally: Tally) -> tuple[float, float]:
     """Wilson's, 95 %."""
-    n, p, z = games_of(tally), chance(tally), 1.96
-    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-    reach = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    return middle - reach, middle + reach
+    return wilson(games_of(tally) * chance(tally), games_of(tally))
 
 
 def per_cent(share: float) -> str:

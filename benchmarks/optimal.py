@@ -8,11 +8,11 @@ ko; others may win as well, so its shares are too low if anything. Intervals are
 from __future__ import annotations
 
 import argparse
-import math
 from pathlib import Path
 
 from machine import machine
 
+from purlieu.arena.stats import wilson
 from purlieu.engine import LEVELS, Engine, Level
 from purlieu.engine.core import core
 from purlieu.engine.solve import Solution, read_solutions
@@ -70,10 +70,8 @@ def by_chance(table: list[Solution]) -> float:
 
 def share(right: int, number: int) -> str:
     """The share in percent, with Wilson's interval."""
-    z = 1.96
-    middle = (right + z * z / 2) / (number + z * z)
-    reach = z * math.sqrt(right * (number - right) / number + z * z / 4) / (number + z * z)
-    return f"{100 * right / number:.1f} % [{100 * (middle - reach):.1f}, {100 * (middle + reach):.1f}]"
+    low, high = wilson(right, number)
+    return f"{100 * right / number:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
 
 
 if __name__ == "__main__":

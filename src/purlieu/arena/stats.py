@@ -169,3 +169,11 @@ def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
 
 def _normal(z: float) -> float:
     return 0.5 * (1 + math.erf(z / math.sqrt(2)))
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """Where a share lies, 95 %, by Wilson: for games or positions that do not come in pairs."""
+    z = 1.96
+    middle = (won + z * z / 2) / (games + z * z)
+    reach = z * math.sqrt(won * (games - won) / games + z * z / 4) / (games + z * z)
+    return middle - reach, middle + reach

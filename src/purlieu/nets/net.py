@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,11 +54,6 @@ class Net:
             raise PurlieuError(f"{path.name} was made for another version of purlieu: it sees {self.game} differently")
         self._session = _session(path, data)
         self._require_shapes()
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """The sizes that it has learnt on, as far as it says."""
-        return tuple(map(int, re.findall(r"\d+", self.facts.get("sizes", ""))))
 
     def ask(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], float, float]:
         """Logits by output, win chance and margin: what `Search` asks of a net."""

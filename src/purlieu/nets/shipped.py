@@ -57,14 +57,3 @@ def serves(game: str, size: int) -> bool:
     """Whether the shipped net plays this game on boards of that side better than the search by playouts."""
     entry = manifest().get(game)
     return entry is not None and size in entry.sizes
-
-
-def plays_below_the_top(net: Net, size: int) -> bool:
-    """Whether levels 1 to 8 play with the shipped net on boards of that side.
-
-    They do where it plays level 9, too. A net that does not yet play level 9 anywhere plays the levels below on all the
-    sizes that it has learnt. But one that is better than playouts on some sizes, and not yet measured on others, might
-    beat level 9 there: so it stays away.
-    """
-    served = manifest()[net.game].sizes
-    return size in (served or net.sizes)

@@ -19,11 +19,11 @@ LARGEST_FILE = 8_000_000
 """Bytes; the nets that we ship have at most half of that."""
 MOST_NODES = 2_000
 OPERATORS = frozenset(
-    {"Add", "Mul", "Relu", "Conv", "Gemm", "Concat", "Flatten"}
+    {"Add", "Mul", "Relu", "Conv", "Gemm", "Concat", "Flatten", "Unsqueeze", "Shape", "Cast"}
     | {"GlobalAveragePool", "GlobalMaxPool", "ReduceMean", "ReduceSum"}
     | {"QuantizeLinear", "DequantizeLinear"}
 )
-"""Those that `purlieu train` writes, and its `quantise`."""
+"""Those that `purlieu train` writes or wrote, and its `quantise`."""
 
 
 def read_checked(path: Path, sha256: str | None = None) -> tuple[bytes, dict[str, str]]:

@@ -49,26 +49,38 @@ class _Graph:
         return self.node("Conv", x, *weights, name=output, kernel_shape=[side, side], pads=[side // 2] * 4)
 
     def linear(self, x: str, name: str, output: str = "") -> str:
-        return self.node("Gemm", x, self.weight(f"{name}.weight"), self.weight(f"{name}.bias"), name=output, transB=1)
+        weight = self.weight(f"{name}.weight")
+        # That of a 1×1 convolution keeps its shape in the file; onnxruntime flattens it when it loads.
+        matrix = weight if self.weights[weight].ndim == 2 else self.node("Flatten", weight, axis=1)
+        return self.node("Gemm", x, matrix, self.weight(f"{name}.bias"), name=output, transB=1)
 
     def relu(self, x: str) -> str:
         return self.node("Relu", x)
 
+    def side(self) -> str:
+        """The board's, as a part of the usual one."""
+        side = self.node("Cast", self.node("Shape", "planes", start=3), to=TensorProto.FLOAT)
+        usual = self.constant("per side", np.array(1 / USUAL_SIDE, dtype=np.float32))
+        return self.node("Mul", side, usual, name="side")
+
     def pooled(self, x: str) -> str:
-        """Mean, mean × side, greatest. A mean over rows of sums over columns is the second, with no shape asked."""
-        columns = self.constant("columns", np.array([3], dtype=np.int64))
-        sums = self.node("ReduceMean", self.node("ReduceSum", x, columns, keepdims=1), axes=[2], keepdims=1)
-        wide = self.node("Mul", sums, self.constant("per side", np.array(1 / USUAL_SIDE, dtype=np.float32)))
-        return self.node("Concat", self.node("GlobalAveragePool", x), wide, self.node("GlobalMaxPool", x), axis=1)
+        """A row of mean, mean × side, greatest."""
+        mean = self.node("GlobalAveragePool", x)
+        parts = mean, self.node("Mul", mean, "side"), self.node("GlobalMaxPool", x)
+        return self.node("Flatten", self.node("Concat", *parts, axis=1), axis=1)
 
     def pooled_conv(self, x: str, name: str) -> str:
         y = self.conv(x, f"{name}.conv.conv")
-        return self.relu(self.node("Add", y, self.conv(self.pooled(self.relu(y)), f"{name}.bias")))
+        # For one board a product of matrices, which onnxruntime begins sooner than a convolution of 1×1.
+        heard = self.linear(self.pooled(self.relu(y)), f"{name}.bias")
+        cells = self.constant("cells", np.array([2, 3], dtype=np.int64))
+        return self.relu(self.node("Add", y, self.node("Unsqueeze", heard, cells)))
 
 
 def onnx_model(shape: Shape, blocks: int, weights: Weights, metadata: Mapping[str, str]) -> onnx.ModelProto:
     """The model of a net with these weights, which are `folded`."""
     graph = _Graph(weights)
+    graph.side()
     x = graph.relu(graph.conv("planes", "stem.conv"))
     for at in range(blocks):
         name = f"blocks.{at}"
@@ -76,7 +88,7 @@ def onnx_model(shape: Shape, blocks: int, weights: Weights, metadata: Mapping[st
         y = graph.pooled_conv(x, f"{name}.first") if pools else graph.relu(graph.conv(x, f"{name}.first.conv.conv"))
         x = graph.relu(graph.node("Add", x, graph.conv(y, f"{name}.second.conv")))
     graph.conv(graph.pooled_conv(x, "policy_conv"), "policy_out", "policy")
-    rows = graph.node("Flatten", graph.pooled(graph.relu(graph.conv(x, "value_conv.conv"))), axis=1)
+    rows = graph.pooled(graph.relu(graph.conv(x, "value_conv.conv")))
     hidden = graph.relu(graph.linear(rows, "value_hidden"))
     graph.linear(hidden, "value_out", "value")
     graph.linear(hidden, "score_out", "score")

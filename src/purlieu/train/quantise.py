@@ -26,8 +26,10 @@ from purlieu.rules import PurlieuError
 
 from .evaluate import onnx_session
 from .files import write_whole
+from .imported import read_weights
 from .likeness import Likeness, likeness
 from .onnx_bytes import LARGEST_WEIGHT, Range, with_bytes
+from .onnx_graph import onnx_model
 from .positions import Asked, positions
 
 POSITIONS = 480
@@ -46,7 +48,9 @@ def quantise(source: Path, target: Path, count: int = POSITIONS) -> Likeness:
         raise PurlieuError(f"{source.name} is quantised already; expected the net that `purlieu train` wrote")
     sizes = json.loads(net.facts["sizes"])
     each = -(-count // len(sizes))
-    model = onnx.load(source)
+    # The graph anew from its weights: a file from an older run may hold a slower one.
+    weights = {name: part.numpy() for name, part in read_weights(source)[0].items()}
+    model = onnx_model(net.shape, int(net.facts["blocks"]), weights, net.facts)
     chosen = _chosen(model.graph)
     ranges = _ranges(model, chosen, [asked.planes for size in sizes for asked in positions(net, size, each, seed=1)])
     made = with_bytes(model, set(chosen), ranges)

@@ -11,6 +11,7 @@ from purlieu.engine.core import core
 from purlieu.rules import GAMES, Position, PurlieuError, start
 from purlieu.ugi.client import EngineFailure, EngineSilent
 
+from .agreement import agreed_winner
 from .control import Clock, Control
 from .players import Player
 
@@ -33,6 +34,10 @@ class Played:
     seconds: tuple[float, float]
     """How long the first seat thought, and the second."""
     turns: tuple[int, int]
+    chances: tuple[float | None, ...] = ()
+    """The first seat's, as whoever moved saw it, for every turn since the opening; None where nobody said."""
+    agreed: bool = False
+    """The players agreed who wins, and did not play on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,8 @@ class Rules:
     patience: float = 120.0
     """Seconds that a player without a time limit may stay silent."""
     most_turns: int = 20_000
+    agree: float | None = None
+    """A game ends when both players have given a seat this chance for some turns; None: it is always played out."""
 
 
 Watch = Callable[[int | None, float], object]
@@ -63,14 +70,15 @@ def play_game(
     """Play a game out. Whoever crashes, stays silent, oversteps the time or breaks the rules has lost."""
     clocks = Clock(controls[0], rules.margin), Clock(controls[1], rules.margin)
     moves = list(opening)
+    chances: list[float | None] = []
     position = core().Position.start(rules.game, rules.size)
     for move in moves:
         position = position.play(move)
 
-    def end(result: Result, reason: str = "") -> Played:
+    def end(result: Result, reason: str = "", *, agreed: bool = False) -> Played:
         watch(None, 0.0)
         used, turns = (clocks[0].used, clocks[1].used), (clocks[0].turns, clocks[1].turns)
-        return Played(tuple(moves), result, reason, used, turns)
+        return Played(tuple(moves), result, reason, used, turns, tuple(chances), agreed)
 
     for seat in (0, 1):
         watch(seat, time.monotonic() + rules.patience)
@@ -101,10 +109,15 @@ def play_game(
             return end(WINS[1 - seat], after)
         position, move = after
         moves.append(move)
+        chance = players[seat].chance
+        chances.append(chance if chance is None else round(1 - chance if seat else chance, 4))
+        winner = None if rules.agree is None or position.is_over else agreed_winner(chances, rules.agree)
+        if winner is not None:
+            return end(WINS[winner], agreed=True)
         if len(moves) >= rules.most_turns:
             return end("1/2-1/2", f"stopped after {rules.most_turns} turns")
-    winner = position.winner
-    return end("1/2-1/2" if winner == "draw" else WINS[0] if winner == "first" else WINS[1])
+    result = position.winner
+    return end("1/2-1/2" if result == "draw" else WINS[0] if result == "first" else WINS[1])
 
 
 def legal(position: CorePosition, rules: Rules, moves: Sequence[str], text: str) -> tuple[CorePosition, str] | str:

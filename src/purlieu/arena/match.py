@@ -48,7 +48,7 @@ class Match:
     def identity(self) -> Identity:
         """What a results file must have been begun with to belong to this match."""
         texts = tuple(spec.text for spec in self.players)
-        return Identity(self.rules.game, self.rules.size, texts, self.plies, self.seed)
+        return Identity(self.rules.game, self.rules.size, texts, self.plies, self.seed, self.rules.agree)
 
     def pairings(self) -> list[tuple[int, int]]:
         """Every two players, by number."""

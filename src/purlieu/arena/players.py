@@ -34,6 +34,10 @@ UGI_CONTROL = Control(seconds=1.0)
 class Player(Protocol):
     """One who plays any number of games, one after the other."""
 
+    @property
+    def chance(self) -> float | None:
+        """Of winning the game, as it saw it when it chose its last move; None if it does not say."""
+
     def new_game(self, game: str, size: int, seed: int) -> None:
         """A game from the empty board begins. Raises EngineFailure."""
 
@@ -116,6 +120,8 @@ def _settings(preset: str, extra: Sequence[str]) -> Settings:
 class SimplePlayer:
     """One of the players that need no engine."""
 
+    chance = None
+
     def __init__(self, pick: Choose) -> None:
         self._pick = pick
 
@@ -140,6 +146,11 @@ class SimplePlayer:
 
 class SearchPlayer:
     """Our own search, in this process."""
+
+    @property
+    def chance(self) -> float | None:
+        """See `Player`."""
+        return self._thinker.chance
 
     def __init__(self, settings: Settings, control: Control) -> None:
         self._settings, self._control = settings, control
@@ -176,6 +187,8 @@ class SearchPlayer:
 
 class UgiPlayer:
     """An engine of any make, in a process of its own."""
+
+    chance = None
 
     def __init__(self, engine: UgiEngine, control: Control) -> None:
         self._engine, self._control = engine, control

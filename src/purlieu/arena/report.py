@@ -28,6 +28,7 @@ def table(summary: Summary) -> list[Table | Text]:
     heading = Text(
         f"{title} {rules.size}×{rules.size}, {summary.games} games, openings of {match.plies} turns, "
         f"seed {match.seed}; first seat {_percent(summary.first_seat_score)}"
+        + (f"; {summary.agreed} ended by agreement" if rules.agree is not None else "")
     )
     parts: list[Table | Text] = [heading, _pairings(summary.pairings), _players(summary.players)]
     if match.sprt and summary.llr is not None:
@@ -100,6 +101,8 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "seed": match.seed,
         "games": summary.games,
         "first_seat_score": summary.first_seat_score,
+        "agree": match.rules.agree,
+        "agreed": summary.agreed,
         "pairings": [_pairing_json(pairing) for pairing in summary.pairings],
         "players": [_player_json(player) for player in summary.players],
         "sprt": _sprt_json(summary),
@@ -162,6 +165,8 @@ def records(summary: Summary, lines: Iterable[GameLine]) -> Iterator[Record]:
         tags = {"Pair": str(line.key.pair + 1), "Opening": str(line.opening)}
         if line.played.reason:
             tags["Termination"] = line.played.reason
+        elif line.played.agreed:
+            tags["Termination"] = "the players agreed who wins"
         yield Record.of(
             begin,
             line.played.moves,

@@ -37,6 +37,7 @@ def run(
     sprt: tuple[float, float] | None = None,
     margin: float = 0.2,
     patience: float = 120.0,
+    agree: float | None = None,
     out: Path = DEFAULT_OUT,
     resume: bool = False,
     quiet: bool = False,
@@ -46,7 +47,7 @@ def run(
     Beside the results file `out` (.jsonl) are left the games (.pur), the summary (.json) and a plot (.svg).
     After Ctrl-C they hold what was played so far, and `resume` goes on from there.
     """
-    match = make_match(players, game, size, pairs, plies, seed, sprt, margin, patience)
+    match = make_match(players, game, size, pairs, plies, seed, sprt, margin, patience, agree)
     if out.suffix != ".jsonl":
         raise PurlieuError(f"results are kept in a .jsonl file, and {out.name} is none")
     for spec in match.players:
@@ -81,6 +82,7 @@ def make_match(
     sprt: tuple[float, float] | None,
     margin: float,
     patience: float,
+    agree: float | None = None,
 ) -> Match:
     """The match that the options describe; raises PurlieuError where they make no sense."""
     found = find_game(game)
@@ -89,10 +91,12 @@ def make_match(
         raise PurlieuError(f"an SPRT needs its first bound below its second, and {sprt[0]:g} is not below {sprt[1]:g}")
     if margin < 0 or patience <= 0:
         raise PurlieuError("the margin and the patience are seconds, and not negative")
+    if agree is not None and not 0.5 < agree <= 1:
+        raise PurlieuError(f"players agree on a chance above 0.5, at most 1, such as 0.97; {agree:g} is none")
     if plies is not None and not 0 <= plies <= 100:
         raise PurlieuError("an opening has 0 to 100 turns")
     return Match(
-        Rules(found.name, side, margin, patience),
+        Rules(found.name, side, margin, patience, agree=agree),
         tuple(map(parse_player, players)),
         pairs,
         PLIES[found.name] if plies is None else plies,

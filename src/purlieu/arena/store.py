@@ -30,6 +30,7 @@ class Identity:
     players: tuple[str, ...]
     plies: int
     seed: int
+    agree: float | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -137,6 +138,8 @@ def read_game(data: dict[str, Any]) -> GameLine:
         str(data["reason"]),
         (float(first), float(second)),
         (int(turns_first), int(turns_second)),
+        tuple(data.get("chances", ())),
+        bool(data.get("agreed")),
     )
     return GameLine(Key(**data["key"]), int(data["opening"]), played)
 

@@ -48,6 +48,8 @@ class Summary:
     games: int
     first_seat_score: float
     """The share of points that the first seat took, whoever sat there."""
+    agreed: int
+    """Games that ended because both players agreed who wins."""
     pairings: tuple[PairingSummary, ...]
     players: tuple[PlayerSummary, ...]
     llr: float | None
@@ -69,6 +71,7 @@ def summarise(match: Match, games: Games) -> Summary:
         match=match,
         games=len(counted),
         first_seat_score=sum(map(_first_points, counted)) / len(counted) if counted else 0.5,
+        agreed=sum(line.played.agreed for line in counted),
         pairings=pairings,
         players=players,
         llr=match.sprt.llr(pairings[0].pairs) if match.sprt else None,

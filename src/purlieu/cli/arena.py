@@ -45,6 +45,15 @@ def run(
     patience: Annotated[
         float, typer.Option("--patience", metavar="S", help="Seconds of silence that lose a game.")
     ] = 120.0,
+    agree: Annotated[
+        float | None,
+        typer.Option(
+            "--agree",
+            metavar="P",
+            help="End a game when both give a side this chance, such as 0.97.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.jsonl", help="Where the results are kept.")] = Path(
         "arena.jsonl"
     ),
@@ -62,7 +71,8 @@ def run(
       uct:1000               the plain tree search to compare with
       ugi:COMMAND            any UGI engine, a second a move; ugi@0.2s:COMMAND
 
-    Every opening is played twice, with the seats exchanged. Beside the results are left the games (.pur), a
+    Every opening is played twice, with the seats exchanged. With --agree a game ends when each player has said
+    twice in a row that the same side wins. Beside the results are left the games (.pur), a
     summary (.json) and a plot (.svg).
     """
     from purlieu.arena.run import run as run_match
@@ -78,6 +88,7 @@ def run(
         sprt=sprt,
         margin=margin,
         patience=patience,
+        agree=agree,
         out=out,
         resume=resume,
     )

@@ -63,6 +63,8 @@ class Thinker:
 
     settings: Settings = field(default_factory=Settings)
     seed: int = 1
+    chance: float | None = field(default=None, init=False)
+    """Of the side to move, as the last search saw it; None after a move without one."""
     _search: Search | None = field(default=None, init=False, repr=False)
     _line: Line | None = field(default=None, init=False, repr=False)
     _stopped: threading.Event = field(default_factory=threading.Event, init=False, repr=False)
@@ -81,9 +83,11 @@ class Thinker:
             elif on_progress:
                 on_progress(report)
 
-        return search.run(
+        report = search.run(
             seconds=limit.seconds, simulations=limit.simulations, callback=look_up, interval=STOP_INTERVAL
         )
+        self.chance = report.win_chance
+        return report
 
     def sight(self, line: Line) -> Judgement | None:
         """What the game's net says about the position at the end of the line, before any search; None without one."""
@@ -103,6 +107,7 @@ class Thinker:
 
     def move(self, line: Line, limit: Limit = NO_LIMIT, on_progress: Callable[[Report], object] | None = None) -> str:
         """The move that `choose` gives after `think`; but a level that only glances does so without a search."""
+        self.chance = None
         work = self.work(line)
         move = self._at_first_sight(line) if work and work.by == "glance" else None
         return move or self.choose(line, self.think(line, limit, on_progress))

@@ -1,0 +1,67 @@
+"""How often players who agree who wins are wrong, and how many turns it saves to believe them.
+
+``python benchmarks/agreement.py MATCH.jsonl…``: matches of ``purlieu arena`` that were played out, without --agree.
+For each chance that might have been asked for, the turns that would not have been played and the games that went the
+other way.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from purlieu.arena.agreement import agreed_winner
+from purlieu.arena.stats import wilson
+from purlieu.arena.store import GameLine, read_game
+
+LEAST = (0.9, 0.95, 0.97, 0.98, 0.99)
+HEAD = "| chance | games ended | turns saved | wrong |\n| --- | --- | --- | --- |\n"
+
+
+def games_in(path: Path) -> list[GameLine]:
+    """The games of a results file whose players decided nothing between them, nor lost by a mishap."""
+    lines = [read_game(json.loads(line)) for line in path.read_text().splitlines()[1:]]
+    return [line for line in lines if not line.played.agreed and not line.played.reason]
+
+
+def ended_at(line: GameLine, least: float) -> tuple[int, int] | None:
+    """After how many turns since the opening the players would have agreed, and on which seat."""
+    chances = line.played.chances
+    for turns in range(1, len(chances)):
+        if (seat := agreed_winner(chances[:turns], least)) is not None:
+            return turns, seat
+    return None
+
+
+def row(lines: Sequence[GameLine], least: float) -> str:
+    """What asking for one chance would have meant."""
+    turns = sum(len(line.played.chances) for line in lines)
+    ends = [(line, end) for line in lines if (end := ended_at(line, least))]
+    saved = sum(len(line.played.chances) - at for line, (at, _) in ends)
+    wrong = sum(line.played.result != ("1-0", "0-1")[seat] for line, (_, seat) in ends)
+    ended = f"| {least:g} | {len(ends)} of {len(lines)} |"
+    if not ends:
+        return f"{ended} 0 % | 0 |"
+    low, high = wilson(wrong, len(ends))
+    return f"{ended} {100 * saved / turns:.0f} % | {wrong} ({100 * low:.1f} to {100 * high:.1f} %) |"
+
+
+def main(paths: Sequence[str]) -> int:
+    """Print a table for each match."""
+    if not paths:
+        sys.stderr.write(f"{__doc__}\n")
+        return 2
+    for path in map(Path, paths):
+        lines = games_in(path)
+        sys.stdout.write(
+            f"\n{path.name}\n\n| chance | games ended | turns saved | wrong |\n| --- | --- | --- | --- |\n"
+        )
+        for least in LEAST:
+            sys.stdout.write(row(lines, least) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

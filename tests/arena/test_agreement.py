@@ -1,0 +1,93 @@
+"""A game may end when both players agree who wins, and only then."""
+
+from pathlib import Path
+
+import pytest
+
+from purlieu import PurlieuError
+from purlieu.arena import Match, Store, parse_player, play_match, summarise
+from purlieu.arena.agreement import TURNS, agreed_winner
+from purlieu.arena.games import Rules
+from purlieu.arena.run import make_match
+from purlieu.arena.store import GameLine, Key
+from purlieu.rules import start
+
+
+def games_of(path: Path, *players: str, agree: float | None) -> tuple[Match, dict[Key, GameLine]]:
+    match = Match(Rules("petrify", 5, margin=10.0, agree=agree), tuple(map(parse_player, players)), 3, plies=2)
+    store = Store(path / "results.jsonl", match.identity, resume=False)
+    try:
+        play_match(match, store, workers=1)
+    finally:
+        store.close()
+    return match, store.games
+
+
+def is_over(line: GameLine) -> bool:
+    position = start("petrify", 5)
+    for move in line.played.moves:
+        position = position.play(move)
+    return position.is_over
+
+
+def test_a_game_ends_when_both_have_said_for_some_turns_who_wins(tmp_path: Path) -> None:
+    match, games = games_of(tmp_path, "full:200", "uct:200", agree=0.9)
+    ended = [line.played for line in games.values() if line.played.agreed]
+    assert ended
+    assert summarise(match, games).agreed == len(ended)
+    for played in ended:
+        wanted = 0 if played.result == "1-0" else 1
+        assert agreed_winner(played.chances, 0.9) == wanted
+        assert agreed_winner(played.chances[:-1], 0.9) is None
+        assert not played.reason
+    assert all(is_over(line) for line in games.values() if not line.played.agreed)
+
+
+def test_without_being_asked_to_agree_they_play_on_to_the_end(tmp_path: Path) -> None:
+    _, games = games_of(tmp_path, "full:200", "uct:200", agree=None)
+    assert all(is_over(line) and not line.played.agreed for line in games.values())
+    lines = [line.played for line in games.values()]
+    assert all(len(played.chances) == len(played.moves) - 2 for played in lines)
+    assert any(agreed_winner(played.chances, 0.9) is not None for played in lines)
+
+
+def test_one_who_does_not_say_agrees_to_nothing(tmp_path: Path) -> None:
+    _, games = games_of(tmp_path, "full:50", "random", agree=0.6)
+    assert all(is_over(line) and not line.played.agreed for line in games.values())
+
+
+def test_a_match_played_out_does_not_go_on_with_games_cut_short(tmp_path: Path) -> None:
+    match, games = games_of(tmp_path, "full:50", "uct:50", agree=None)
+    shorter = Match(Rules("petrify", 5, margin=10.0, agree=0.9), match.players, 3, plies=2)
+    with pytest.raises(PurlieuError, match=r"its agree is None, not 0\.9"):
+        Store(tmp_path / "results.jsonl", shorter.identity, resume=True)
+    assert len(games) == 6
+
+
+def test_chances_are_kept_with_the_games(tmp_path: Path) -> None:
+    match, games = games_of(tmp_path, "full:50", "uct:50", agree=0.9)
+    store = Store(tmp_path / "results.jsonl", match.identity, resume=True)
+    store.close()
+    assert store.games == games
+
+
+@pytest.mark.parametrize(
+    ("chances", "winner"),
+    [
+        ([0.97] * TURNS, 0),
+        ([0.03] * TURNS, 1),
+        ([0.97] * (TURNS - 1), None),
+        ([0.5, *[0.99] * TURNS], 0),
+        ([0.99, 0.99, 0.96, 0.99], None),
+        ([0.99, 0.01, 0.99, 0.01], None),
+        ([0.99, None, 0.99, 0.99], None),
+    ],
+)
+def test_agreement_is_every_one_of_the_last_turns(chances: list[float | None], winner: int | None) -> None:
+    assert agreed_winner(chances, 0.97) == winner
+
+
+@pytest.mark.parametrize("agree", [0.5, 1.2, -1.0])
+def test_a_chance_that_agrees_on_nothing_is_refused(agree: float) -> None:
+    with pytest.raises(PurlieuError, match=r"players agree on a chance above 0\.5"):
+        make_match(["random", "random"], "petrify", 3, 1, None, 1, None, 0.2, 120.0, agree)

@@ -17,7 +17,9 @@ from purlieu.drawing.theme import theme_named
 from purlieu.rules import GAMES
 
 FOLDER = Path(__file__).parents[1] / "docs" / "knowledge"
-MAP, GAP, TOP, COLUMNS = 250.0, 34.0, 46.0, 3
+MAP, GAP, TOP = 250.0, 34.0, 46.0
+BOARDS, COLUMNS = 2, 3
+"""Beside each other: boards, whose numbers a phone must still show, and spreads of scores."""
 COLOURS = {"petrify": ("Blue", "Orange"), "pilo": ("Blue", "Orange"), "pentwall": ("Solid", "Striped")}
 COLOURS["pyloff"] = ("Black", "White")
 STRONGEST = 0.85
@@ -52,6 +54,11 @@ def told(tally: Tally) -> str:
     return f"{per_cent(chance(tally))} % ({per_cent(low)} to {per_cent(high)})"
 
 
+def together(tallies: list[Tally]) -> Tally:
+    """All games of a size, whatever the first move: many more, and so much surer."""
+    return {name: sum(tally[name] for tally in tallies) for name in ("wins", "draws", "losses")}
+
+
 def fairest(tallies: list[Tally]) -> Tally:
     """The first move after which the game is nearest to even."""
     return min(tallies, key=lambda tally: abs(chance(tally) - 0.5))
@@ -62,17 +69,21 @@ def first_move_maps(found: dict[str, Any]) -> str:
     game, sizes = found["game"], sorted(found["sizes"], key=int)
     title = GAMES[game].title
     canvas = Canvas(theme_named("auto"))
-    rows = -(-len(sizes) // COLUMNS)
-    width = COLUMNS * (MAP + GAP) + GAP
-    height = rows * (MAP + TOP + GAP) + 46
+    rows = -(-len(sizes) // BOARDS)
+    width = BOARDS * (MAP + GAP) + GAP
+    height = rows * (MAP + TOP + GAP) + 52
     canvas.rect(0, 0, width, height, rx=14, fill="card")
     for at, size in enumerate(sizes):
-        left, top = GAP + at % COLUMNS * (MAP + GAP), at // COLUMNS * (MAP + TOP + GAP) + TOP
+        left, top = GAP + at % BOARDS * (MAP + GAP), at // BOARDS * (MAP + TOP + GAP) + TOP
         _map(canvas, left, top, int(size), found["sizes"][size])
     blue, orange = COLOURS[game]
-    words = f"per cent that {blue} wins after beginning there; ringed: nearest to even; above 50 {orange} should swap"
-    canvas.text(words, width / 2, height - 24, 13, fill="muted")
-    return canvas.finish(width, height, 1, f"{title}: the first move", words)
+    words = (
+        f"per cent that {blue} wins after beginning there",
+        f"ringed: nearest to even; above 50 {orange} should swap",
+    )
+    for line, text in enumerate(words):
+        canvas.text(text, width / 2, height - 42 + 20 * line, 13, fill="muted")
+    return canvas.finish(width, height, 1, f"{title}: the first move", "; ".join(words))
 
 
 def _map(canvas: Canvas, left: float, top: float, size: int, tallies: list[Tally]) -> None:
@@ -159,7 +170,8 @@ def main() -> None:
         print(f"\n{GAMES[found['game']].title}: {found['simulations']} simulations a move, net {found['net']}\n")
         if mapped:
             (FOLDER / f"{found['game']}.svg").write_text(first_move_maps(found))
-            print("| size | fairest first move | strongest first move | games a move |\n| --- | --- | --- | --- |")
+            print("| size | any first move | fairest first move | strongest first move | games a move |")
+            print("| --- | --- | --- | --- | --- |")
         else:
             print("| size | the first seat wins | mean margin | turns | games (different) |")
             print("| --- | --- | --- | --- | --- |")
@@ -167,7 +179,9 @@ def main() -> None:
             if mapped:
                 even, best = fairest(tallies), max(tallies, key=chance)
                 moves = [f"{tally['moves'][0]}: {told(tally)}" for tally in (even, best)]
-                print(f"| {size}×{size} | {moves[0]} | {moves[1]} | {games_of(tallies[0])} |")
+                print(
+                    f"| {size}×{size} | {told(together(tallies))} | {moves[0]} | {moves[1]} | {games_of(tallies[0])} |"
+                )
             else:
                 (tally,) = tallies
                 mean = sum(int(margin) * number for margin, number in tally["margins"].items()) / games_of(tally)

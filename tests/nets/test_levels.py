@@ -99,11 +99,21 @@ def test_where_the_other_side_may_swap_the_first_move_is_a_fair_one_and_not_alwa
     chances = {
         str(move): net.judge(core().Position.parse(start.after(move).text())).win_chance for move in start.legal_moves()
     }
-    fairest = min(abs(chance - 0.5) for chance in chances.values())
+    nearest = min(abs(chance - 0.5) for chance in chances.values())
     played = {str(Engine(level, seed=seed).best_move(start)) for level in (1, 5) for seed in range(6)}
-    assert len(played) > 3
-    assert all(abs(chances[move] - 0.5) < fairest + 0.03 for move in played)
+    assert len(played) > 2
+    assert all(abs(chances[move] - 0.5) < nearest + 0.05 for move in played)
     assert set(fair_first_moves(net, start.size)) >= played
+
+
+def test_a_square_is_as_fair_to_begin_on_as_those_that_are_alike() -> None:
+    net = net_for("petrify")
+    assert net is not None
+    fair = set(fair_first_moves(net, 8))
+    assert {"a1", "a8", "h1", "h8"} <= fair
+    mirrored = {f"{move[0]}{9 - int(move[1])}" for move in fair}
+    turned = {f"{'abcdefgh'[int(move[1]) - 1]}{'abcdefgh'.index(move[0]) + 1}" for move in fair}
+    assert fair == mirrored == turned
 
 
 def test_every_level_swaps_what_is_clearly_worth_it_and_leaves_what_is_not() -> None:

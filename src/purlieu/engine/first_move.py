@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+from statistics import mean
 from typing import TYPE_CHECKING
 
 from .core import core
+from .symmetry import first_cells, name_of
 
 if TYPE_CHECKING:
     from purlieu.nets import Net
@@ -25,9 +27,12 @@ def is_offered_for_swap(position: CorePosition) -> bool:
 def fair_first_moves(net: Net, size: int) -> tuple[str, ...]:
     """The first moves after which a net, at first sight, thinks both sides about equally well off.
 
-    The net's policy is no help there: it names the moves that are best if nobody swaps.
+    The net's policy is no help there: it names the moves that are best if nobody swaps. What it says of squares that
+    are alike differs by chance, and is averaged.
     """
     empty = core().Position.start(net.game, size)
-    unfairness = {move: abs(net.judge(empty.play(move)).win_chance - 0.5) for move in empty.legal_moves()}
-    least = min(unfairness.values())
-    return tuple(move for move, found in unfairness.items() if found <= least + SLACK)
+    groups = [[name_of(cell) for cell in cells] for cells in first_cells(size)]
+    unfairness = [abs(mean(net.judge(empty.play(move)).win_chance for move in group) - 0.5) for group in groups]
+    least = min(unfairness)
+    fair = (group for group, found in zip(groups, unfairness, strict=True) if found <= least + SLACK)
+    return tuple(move for group in fair for move in group)

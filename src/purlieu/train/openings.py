@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from purlieu.engine.core import core
+from purlieu.engine.symmetry import Cell, first_cells, name_of
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
 
@@ -41,8 +42,6 @@ CONSIDERED = 16
 PLY = 6
 """Bytes of a turn in a record, without its policy."""
 
-Cell = tuple[int, int]
-"""Column and row, from 0."""
 Record = tuple[int, int, tuple[int, ...]]
 """Result and margin for the colour that began, and the codes of the moves."""
 
@@ -75,26 +74,6 @@ class Tally:
         counts = {"wins": self.wins, "draws": self.draws, "losses": self.losses, "turns": self.turns}
         margins = {str(margin): number for margin, number in sorted(self.margins.items())}
         return {"moves": self.moves, **counts, "different": len(self.lines), "margins": margins}
-
-
-def alike(cell: Cell, size: int) -> set[Cell]:
-    """A cell and all that it becomes when the board is turned and mirrored."""
-    column, row = cell
-    far = size - 1
-    turned = {(column, row), (far - row, column), (far - column, far - row), (row, far - column)}
-    return turned | {(y, x) for x, y in turned}
-
-
-def first_cells(size: int) -> list[list[Cell]]:
-    """The cells of a board, those alike together."""
-    cells = [(column, row) for row in range(size) for column in range(size)]
-    groups = {min(alike(cell, size)): sorted(alike(cell, size)) for cell in cells}
-    return list(groups.values())
-
-
-def name_of(cell: Cell) -> str:
-    """The move that plays there."""
-    return f"{chr(ord('a') + cell[0])}{cell[1] + 1}"
 
 
 def records_in(data: bytes) -> Iterator[Record]:

@@ -7,12 +7,14 @@
 #include "tests/check.h"
 
 namespace purlieu {
+void blocks_planes_tests();
 void blocks_tests();
 void exact_tests();
 void nets_tests();
+void pentwall_planes_tests();
 void pentwall_tests();
-void planes_tests();
 void priors_tests();
+void pyloff_planes_tests();
 void replay_tests(const std::string& data, std::uint64_t most);
 void search_tests();
 }  // namespace purlieu
@@ -36,7 +38,11 @@ int main(int argc, char** argv) {
   run("pyloff", pyloff_tests);
   run("replay", [&] { purlieu::replay_tests(argv[1], most); });
   run("priors", purlieu::priors_tests);
-  run("planes", purlieu::planes_tests);
+  run("planes", [] {
+    purlieu::blocks_planes_tests();
+    purlieu::pentwall_planes_tests();
+    purlieu::pyloff_planes_tests();
+  });
   run("nets", purlieu::nets_tests);
   run("exact", purlieu::exact_tests);
   run("search", purlieu::search_tests);

@@ -55,12 +55,12 @@ def test_the_map_of_who_should_own_what_comes_and_goes_with_its_button_and_with_
     owners = analysis(visitor, "petrify", 6, MIDDLE)["owners"]
     blue, orange = leaning(owners, 1), leaning(owners, -1)
     assert blue, "this position should have a side that leans"
-    land = visitor.page.locator("svg.board .expected")
+    land = visitor.page.locator("svg.board .p-expected")
     expect(land).to_have_count(0)
     visitor.see("map").click()
     expect(land).to_have_count(len(blue | orange))
-    assert drawn(visitor.page.locator("svg.board .expected.first")) == blue
-    assert drawn(visitor.page.locator("svg.board .expected.second")) == orange
+    assert drawn(visitor.page.locator("svg.board .p-expected.first")) == blue
+    assert drawn(visitor.page.locator("svg.board .p-expected.second")) == orange
     surest, slightest = (pick(blue, key=lambda place: owners[place]) for pick in (max, min))
     strength = {
         place: float(visitor.page.locator(f"svg.board [data-at={place}]").get_attribute("fill-opacity") or 0)
@@ -84,7 +84,7 @@ def test_the_map_follows_the_game_that_is_stepped_through(visit: Visit) -> None:
     visitor.key("o", "ArrowLeft", "ArrowLeft", "ArrowLeft")
     owners = analysis(visitor, "petrify", 6, MIDDLE[:-3])["owners"]
     stones = {"c3"}
-    expect(visitor.page.locator("svg.board .expected")).to_have_count(
+    expect(visitor.page.locator("svg.board .p-expected")).to_have_count(
         len((leaning(owners, 1) | leaning(owners, -1)) - stones)
     )
 
@@ -94,10 +94,10 @@ def test_on_a_pile_every_line_has_a_mark_of_the_colour_that_should_top_it(visit:
     visitor.go("/review#g=pyloff&s=4&m=" + ".".join(PILE) + "*")
     owners = analysis(visitor, "pyloff", 4, PILE)["owners"]
     visitor.see("map").tap()
-    marks = visitor.page.locator("svg.board .top")
+    marks = visitor.page.locator("svg.board .p-top")
     expect(marks).to_have_count(len(leaning(owners, 1) | leaning(owners, -1)))
-    assert drawn(visitor.page.locator("svg.board .top.white")) == leaning(owners, 1)
-    assert drawn(visitor.page.locator("svg.board .top.black")) == leaning(owners, -1)
+    assert drawn(visitor.page.locator("svg.board .p-top.white")) == leaning(owners, 1)
+    assert drawn(visitor.page.locator("svg.board .p-top.black")) == leaning(owners, -1)
     expect(words(visitor)).to_contain_text(re.compile(r"Expected lines, by the marble on top: Black \d+, White \d+, "))
     visitor.page.get_by_role("button", name="Tilt").tap()
     visitor.see("map").tap()
@@ -139,7 +139,7 @@ def test_between_people_nothing_is_expected_and_o_shows_who_owns_what_now(visit:
     expect(visitor.see("map")).to_have_count(0)
     visitor.key("m", "o")
     expect(visitor.page.locator("svg.board .land")).not_to_have_count(0)
-    expect(visitor.page.locator("svg.board .expected, svg.board .disc")).to_have_count(0)
+    expect(visitor.page.locator("svg.board .p-expected, svg.board .disc")).to_have_count(0)
     expect(visitor.page.get_by_role("button", name="Owners now")).to_have_attribute("aria-pressed", "true")
 
 
@@ -152,7 +152,7 @@ def test_once_the_game_is_over_the_map_is_the_count(visit: Visit) -> None:
     visitor.page.locator("body").focus()
     visitor.see("map").click()
     owned = {square for entry in entries if entry["owner"] for square in entry["squares"]}
-    expect(visitor.page.locator("svg.board .expected")).to_have_count(len(owned))
+    expect(visitor.page.locator("svg.board .p-expected")).to_have_count(len(owned))
     expect(words(visitor)).to_contain_text("The game is over")
 
 
@@ -163,7 +163,7 @@ def test_where_no_net_runs_a_sentence_says_so_and_the_rest_is_told(browser: Brow
         visitor.key("o", "m")
         expect(words(visitor)).to_contain_text("this server cannot run one for Petrify")
         expect(words(visitor)).to_contain_text(re.compile(r"(Blue|Orange) wins with \d\d %"))
-        expect(visitor.page.locator("svg.board .expected, svg.board .disc")).to_have_count(0)
+        expect(visitor.page.locator("svg.board .p-expected, svg.board .disc")).to_have_count(0)
         assert visitor.problems == []
         visitor.leave()
 

@@ -320,6 +320,14 @@ def test_help_shows_the_examples(name: str) -> None:
     assert all(f"    {line}\n" in out for command, line in EXAMPLES if command == name)
 
 
+def test_the_help_of_the_arena_names_every_kind_of_player() -> None:
+    refused = purlieu("arena", "nobody", "random").err
+    _, _, kinds = refused.strip().partition("expected ")
+    told = purlieu("arena", "--help").out
+    assert len(re.split(", | or ", kinds)) > 5
+    assert [kind for kind in [*re.split(", | or ", kinds), "net@FILE:"] if kind not in told] == []
+
+
 ELSEWHERE = ("serve", "backup", "check-db", "copy-db", "train")
 """They work on a database in the user's own folder, or for hours; tests/server and tests/train run them on others."""
 

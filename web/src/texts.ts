@@ -332,6 +332,8 @@ export const T = {
     noGame: 'There is no such game here. The link may be incomplete.',
     home: 'To the four games',
     loading: 'Loading …',
+    offline: 'The server cannot be reached just now.',
+    fault: (status: number) => `The server answered ${status}.`,
   },
 };
 

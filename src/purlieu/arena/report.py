@@ -79,9 +79,22 @@ def _players(players: Iterable[PlayerSummary]) -> Table:
             f"{player.points:g} of {player.games}",
             f"{1000 * player.seconds_a_turn:.1f} ms",
             f"{rating.elo:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})" if rating else "",
-            Text("; ".join(f"{count} × {reason}" for reason, count in list(player.failures.items())[:3])),
+            Text(mishaps_text(player.failures)),
         )
     return grid
+
+
+def mishaps_text(failures: dict[str, int]) -> str:
+    """Why games were lost otherwise than by the rules: the first three reasons, and how many games had another.
+
+    >>> mishaps_text({"gave no move": 2, "crashed": 1, "said nothing": 1, "broke the rules": 2, "was late": 1})
+    '2 × gave no move; 1 × crashed; 1 × said nothing; and 3 more'
+    """
+    counted = list(failures.items())
+    parts = [f"{count} × {reason}" for reason, count in counted[:3]]
+    if more := sum(count for _, count in counted[3:]):
+        parts.append(f"and {more} more")
+    return "; ".join(parts)
 
 
 def elo_text(found: Estimate) -> str:

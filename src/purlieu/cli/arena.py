@@ -68,6 +68,8 @@ def run(
       full:1000, full:0.1s   the search, by simulations or seconds a move;
                              full:10+0.1s by a clock, full:1000,rave_k=0 with
                              other settings
+      net:800, net:0.1s      the search with the game's net; net@FILE:0.1s with
+                             the net in that file
       uct:1000               the plain tree search to compare with
       ugi:COMMAND            any UGI engine, a second a move; ugi@0.2s:COMMAND
 

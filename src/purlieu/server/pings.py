@@ -17,7 +17,10 @@ TRIPS = "purlieu.trips"
 
 
 class PingingProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's socket, which remembers how long its last pings took."""
+    """uvicorn's socket, which remembers how long its last pings took.
+
+    uvicorn's settings say how often to ping, but neither it nor ASGI tells how long an answer took: so we look inside.
+    """
 
     def handle_connect(self, event: Request) -> None:
         """A socket opens; its scope carries the round trips."""

@@ -1,5 +1,6 @@
 /** Asks the server. Every refusal comes back as one sentence, with a code. */
 
+import { T as TEXTS } from '../texts';
 import type { Analysis, Catalogue, GameName, GameState, Look, MoveText, Trouble, View } from './types';
 
 export class Refused extends Error {
@@ -15,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-const OFFLINE: Trouble = { code: 'offline', message: 'The server cannot be reached just now.' };
+const OFFLINE: Trouble = { code: 'offline', message: TEXTS.trouble.offline };
 
 async function ask<T>(path: string, init: RequestInit): Promise<T> {
   let answer: Response;
@@ -29,7 +30,7 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
   try {
     trouble = (await answer.json()) as Trouble;
   } catch {
-    trouble = { code: 'fault', message: `The server answered ${answer.status}.` };
+    trouble = { code: 'fault', message: TEXTS.trouble.fault(answer.status) };
   }
   throw new Refused(answer.status, trouble);
 }

@@ -1,0 +1,55 @@
+/** Who sits where, how their clocks stand, and who has won: words about a live game that need no page. */
+
+import type { GameState, LevelInfo, Seat } from '../api/types';
+import { COLOURS, T } from '../texts';
+import { clockText } from './clock';
+
+/** How somebody is called; `levels` names the computer's. */
+export function nameOf(game: GameState, seat: Seat, levels: readonly LevelInfo[]): string {
+  const chair = game.seats[seat];
+  if (chair.kind === 'computer') return levels.find(({ number }) => number === chair.level)?.name ?? T.home.computer;
+  if (!chair.claimed) return T.waitingSeat;
+  if (game.you.length === 2) return T.seat[seat];
+  if (game.you.includes(seat)) return T.you;
+  return chair.name ?? (game.you.length === 0 ? T.seat[seat] : T.friend);
+}
+
+/** The clock of a person, `since` milliseconds after it was read. */
+function clockOf(game: GameState, seat: Seat, since: number): { clock: string | null; low: boolean } {
+  const { clock } = game;
+  if (!clock || game.seats[seat].kind === 'computer') return { clock: null, low: false };
+  const running = clock.running === seat;
+  const left = clock.remaining_ms[seat] - (running ? Math.max(0, since) : 0);
+  return { clock: clockText(left), low: running && left < 20_000 };
+}
+
+/** A side as the scores show it. */
+export function sideOf(game: GameState, seat: Seat, levels: readonly LevelInfo[], since: number) {
+  const chair = game.seats[seat];
+  const away = chair.kind === 'person' && chair.claimed && !chair.here;
+  return {
+    name: nameOf(game, seat, levels),
+    detail: chair.level ? T.level(chair.level) : away ? T.away : undefined,
+    away,
+    ...clockOf(game, seat, since),
+  };
+}
+
+/** How the game ended, to whoever looks; nothing before the end. */
+export function verdictOf(game: GameState): string {
+  const { result } = game;
+  if (!result) return '';
+  if (!result.winner) return /off|abort/.test(result.reason) ? T.end.aborted : T.end.draw;
+  if (game.you.length === 1) return game.you.includes(result.winner) ? T.end.youWin : T.end.youLose;
+  return T.end.wins(COLOURS[game.view.colours[result.winner]]);
+}
+
+/** A pass is told until its side moves again: the other may answer it within a blink. */
+export function passedOf(game: GameState): string {
+  if (game.status !== 'active') return '';
+  const since = game.moves.slice(-2);
+  const back = since.lastIndexOf('pass');
+  if (back < 0) return '';
+  const seat = (game.moves.length - since.length + back) % 2 === 0 ? 'first' : 'second';
+  return T.turn.passed(COLOURS[game.view.colours[seat]]);
+}

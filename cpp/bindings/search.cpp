@@ -48,6 +48,7 @@ constexpr Named kNamed[] = {
     {"solver", 0, 1, [](Settings& s, double v) { s.solver = v != 0; }},
     {"endgame", 0, 1, [](Settings& s, double v) { s.endgame = v != 0; }},
     {"endgame_part", 0, 1, [](Settings& s, double v) { s.endgame_part = v; }},
+    {"leaf_nodes", 0, 1e6, [](Settings& s, double v) { s.leaf_nodes = v; }},
 };
 
 void apply(Settings& settings, const nb::kwargs& named) {

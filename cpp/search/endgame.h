@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -30,6 +31,50 @@ double nodes_to_prove(const G& game) {
   else return 20 * std::pow(4.2, game.empties());
 }
 
+// What the solver's value of a position says, for the first colour: only who wins, or the margin as well.
+template <Game G>
+Bounds proved_bounds(const G& game, int value, bool margin) {
+  const int sign = (value > 0) - (value < 0);
+  Bounds bounds;
+  if (margin) {
+    bounds = exactly(value);
+  } else {
+    if (sign >= 0) bounds.low = static_cast<std::int16_t>(sign);
+    if (sign <= 0) bounds.high = static_cast<std::int16_t>(sign);
+  }
+  return game.to_move() == game.first_colour() ? bounds : bounds.turned();
+}
+
+// One thread's proofs of leaves: many small ones, each cheaper than what a net takes to look. In games with cycles
+// there are none.
+template <Game G>
+class LeafProver {
+ public:
+  explicit LeafProver(ProofTable&) {}
+  std::optional<Bounds> prove(const G&, double) { return std::nullopt; }
+};
+
+template <Game G>
+  requires Solvable<G>
+class LeafProver<G> {
+ public:
+  explicit LeafProver(ProofTable& table) : shared_(table), solver_(shared_) {}
+
+  // Who wins; nullopt if that is likely to take more than `most` nodes.
+  std::optional<Bounds> prove(const G& game, double most) {
+    if (nodes_to_prove(game) > most) return std::nullopt;
+    shared_.node_limit = shared_.nodes + kMostNodes;
+    const auto value = solver_.search(game, -1, 1);
+    return value ? std::optional(proved_bounds(game, *value, false)) : std::nullopt;
+  }
+
+ private:
+  static constexpr std::uint64_t kMostNodes = 1 << 14;  // An estimate may be far off.
+
+  SolveShared shared_;
+  ExactSolver<G> solver_;
+};
+
 // Keeps what it proves from one position of a game to the next.
 template <Game G>
 class Endgame {
@@ -40,28 +85,28 @@ class Endgame {
 
   std::size_t bytes_used() const { return table_ ? table_->bytes() : 0; }
 
+  // Any thread may ask.
+  ProofTable& table() {
+    std::call_once(made_, [&] { table_ = std::make_unique<ProofTable>(bytes_); });
+    return *table_;
+  }
+
   // Who wins and, if there is work left for that, by how much. nullopt if it takes more than `most` nodes or is likely
   // to, or stopped() came first.
   std::optional<EndgameProof> prove(const G& game, double most, const std::function<bool()>& stopped) {
     if constexpr (G::kAcyclic) {
       if (most < kLeastNodes || nodes_to_prove(game) > most) return std::nullopt;
-      if (!table_) table_ = std::make_unique<ProofTable>(bytes_);
-      SolveShared shared(*table_);
+      SolveShared shared(table());
       shared.stopped = stopped;
       ExactLimits limits{.nodes = static_cast<std::uint64_t>(most)};
       auto result = solve_exact(game, limits, shared);
       if (!result) return std::nullopt;
-      const int sign = (result->value > 0) - (result->value < 0);
-      Bounds bounds;
-      if (sign >= 0) bounds.low = static_cast<std::int16_t>(sign);
-      if (sign <= 0) bounds.high = static_cast<std::int16_t>(sign);
       limits.nodes -= std::min(limits.nodes, result->nodes);
       limits.margin = true;
-      if (auto exact = sign ? solve_exact(game, limits, shared) : std::nullopt) {
-        bounds = exactly(exact->value);
-        result = std::move(exact);
-      }
-      return EndgameProof{game.to_move() == game.first_colour() ? bounds : bounds.turned(), std::move(result->line)};
+      auto exact = result->value ? solve_exact(game, limits, shared) : std::nullopt;
+      const bool margin = exact.has_value();
+      if (margin) result = std::move(exact);
+      return EndgameProof{proved_bounds(game, result->value, margin), std::move(result->line)};
     } else {
       return std::nullopt;
     }
@@ -71,6 +116,7 @@ class Endgame {
   static constexpr double kLeastNodes = 1024;  // The solver looks up no more often.
 
   std::size_t bytes_;
+  std::once_flag made_;
   std::unique_ptr<ProofTable> table_;
 };
 

@@ -63,6 +63,8 @@ struct ExactOrder {
   static int look(const G& game) {
     // Where a side has few plays, few lines are to be refuted: that beats any look at the score by far.
     if constexpr (requires { game.board_plays(); }) return 4096 * game.board_plays();
+    // Next to the end, a look at the score costs more than the line that it may save.
+    else if constexpr (requires { game.unused(); }) return game.unused() > 2 ? 64 * margin_now(game) : 0;
     else return 64 * margin_now(game);
   }
 };
@@ -166,6 +168,8 @@ class ExactSolver {
       alpha = std::max(alpha, known.low);
       beta = std::min(beta, known.high);
     }
+    if constexpr (requires { game.unused(); })
+      if (game.unused() == 1 && !path_.empty()) return last_move(game, key, beta);
     const std::size_t first = children_.size();
     expand(game);
     int value;
@@ -183,6 +187,22 @@ class ExactSolver {
       path_.resize(level);
     }
     children_.resize(first);
+    return value;
+  }
+
+  // The value where one move, or none, ends the game: no order is worth its price, as every look is a score.
+  int last_move(const G& game, std::uint64_t key, int beta) {
+    MoveList<G::kMostMoves> moves;
+    game.legal_moves(moves);
+    if (moves.empty()) return final_value(game);
+    int value = -kBeyond;
+    for (Move move : moves) {
+      G after = game;
+      after.play(move);
+      value = std::max(value, -final_value(after));
+      if (value >= beta) break;
+    }
+    shared_.table.store(key, {value, value >= beta ? kBeyond : value, moves[0], 1});
     return value;
   }
 

@@ -91,6 +91,7 @@ class Mcts {
     std::vector<Candidate> candidates, top;
     std::vector<std::uint32_t> stamps = std::vector<std::uint32_t>(G::kMoveCodes + 1);
     std::uint32_t stamp = 0;
+    std::unique_ptr<LeafProver<G>> prover;
   };
   struct Choice {
     Block* block = nullptr;
@@ -121,6 +122,7 @@ class Mcts {
   void work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop);
   void prove_end(const Limits& limits, const std::atomic<bool>& stop);
   void simulate(Worker& worker);
+  std::optional<Bounds> prove_leaf(Worker& worker);
   Choice choose(Worker& worker, Index node, bool first, Index& table, float value);
   Index grow(Worker& worker, Block& block, int slot, Index table, float value, bool& fresh);
   void back_up(Worker& worker, Evaluation leaf, bool proved);

@@ -143,6 +143,14 @@ void Mcts<G, E>::simulate(Worker& worker) {
         return back_up(worker, known(result), proved);
       }
       if (!grows) return back_up(worker, evaluate(), false);
+      if constexpr (E::kHasPriors) {
+        if (const auto proof = prove_leaf(worker)) {
+          // Only who wins was proved; the score as it stands says by about how much.
+          const Score now = game.score();
+          const Evaluation found = {proof->value(), static_cast<float>(now.first - now.second)};
+          return back_up(worker, found, tighten(block->move_bounds[slot], *proof));
+        }
+      }
       bool fresh = false;
       child = grow(worker, *block, slot, tables[!first], value, fresh);
       if (child == kNone) return back_up(worker, evaluate(), false);
@@ -159,6 +167,14 @@ void Mcts<G, E>::simulate(Worker& worker) {
       return back_up(worker, known(bounds), true);
     node = child;
   }
+}
+
+// What an exact search says about the position that the worker is at, if it takes little.
+template <Game G, Evaluator<G> E>
+std::optional<Bounds> Mcts<G, E>::prove_leaf(Worker& worker) {
+  if (settings_.leaf_nodes <= 0) return std::nullopt;
+  if (!worker.prover) worker.prover = std::make_unique<LeafProver<G>>(endgame_.table());
+  return worker.prover->prove(worker.game, settings_.leaf_nodes);
 }
 
 // The move to try at a node, which gets a table and more open moves when it is time. `table` is the one used for its

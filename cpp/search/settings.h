@@ -48,6 +48,8 @@ struct Settings {
   // simulations to make.
   bool endgame = true;
   double endgame_part = 0.2;
+  // With a net: a leaf that an exact search is likely to prove with so many nodes is proved, and no net is asked.
+  double leaf_nodes = 0;
 };
 
 // Plain UCT with uniform playouts, most visits: what everything else is measured against.
@@ -74,6 +76,7 @@ inline Settings net_settings() {
   s.rate_at = 0;
   s.expand_at = 1;
   s.open_base = 64;
+  s.leaf_nodes = 1300;
   return s;
 }
 

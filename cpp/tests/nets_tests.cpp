@@ -241,6 +241,37 @@ void the_tree_asks_the_net() {
   CHECK(search.report().moves.size() == 23);
 }
 
+// Where an exact search gets to the end sooner than a net judges, the net is not asked.
+void near_the_end_no_net_is_asked() {
+  int asked = 0;
+  const AskNet ask = [&](std::span<const float>, NetOutput& output) {
+    ++asked;
+    output.policy.assign(Planes<Pentwall>::kPolicy * 100, 0.0f);
+    output.win_chance = 0.5f;
+  };
+  Random random(5);
+  int positions = 0;
+  for (int i = 0; i < 20; ++i) {
+    Pentwall game = Pentwall::start(10);
+    MoveList<Pentwall::kMostMoves> moves;
+    while (!game.is_over() && game.unused() > 4) {
+      game.legal_moves(moves);
+      game.play(moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))]);
+    }
+    if (game.is_over()) continue;
+    ++positions;
+    Settings settings = net_settings();
+    settings.endgame = false;
+    asked = 0;
+    Mcts<Pentwall, NetEvaluator<Pentwall>> search(game, settings, NetEvaluator<Pentwall>(ask, 10));
+    const std::atomic<bool> stop = false;
+    search.run({std::nullopt, 2'000, std::nullopt}, stop);
+    CHECK(asked <= 1);  // For the order of the root's moves.
+    CHECK(search.report().proven != Proven::no);
+  }
+  CHECK(positions > 10);
+}
+
 // Against an opponent both colours are played alike, and a strong one beats a net of no wisdom.
 void opponents_play() {
   SelfPlaySettings settings = small_settings(2);
@@ -275,6 +306,7 @@ void nets_tests() {
   replay_forgets_the_oldest();
   the_search_sees_the_end();
   the_tree_asks_the_net();
+  near_the_end_no_net_is_asked();
   opponents_play();
 }
 

@@ -73,8 +73,23 @@ std::optional<G> near_the_end(int size, int plies, Random& random) {
   return game;
 }
 
+// Stands for a net: it has priors, and judges by the score as it is.
+struct Judge {
+  static constexpr bool kHasPriors = true;
+  template <Game G>
+  Evaluation evaluate(G& game, Random&, Trace&) {
+    const Score score = game.score();
+    const float margin = static_cast<float>(score.first - score.second);
+    return {1 / (1 + std::exp(-margin / 5)), margin};
+  }
+  template <Game G>
+  void priors(const G&, std::span<const Move> moves, std::span<float> priors) {
+    std::fill(priors.begin(), priors.end(), 1.0f / static_cast<float>(moves.size()));
+  }
+};
+
 // What the search proves is what minimax finds, and its move keeps it.
-template <Game G>
+template <Game G, class E = Playouts>
 void proofs_are_right(int size, int plies, int positions, Settings settings) {
   const std::atomic<bool> stop = false;
   Random random(77);
@@ -87,7 +102,7 @@ void proofs_are_right(int size, int plies, int positions, Settings settings) {
     if (left <= 0) continue;
     ++tried;
     settings.seed = static_cast<std::uint64_t>(i);
-    Mcts<G> search(*game, settings);
+    Mcts<G, E> search(*game, settings);
     search.run(simulations(100'000), stop);
     const Report report = search.report();
     proofs += report.proven != Proven::no;
@@ -118,6 +133,12 @@ void all_proofs_are_right() {
     proofs_are_right<Pentwall>(10, 2, 20, settings);
     proofs_are_right<PyloffSmall>(3, 3, 40, settings);
   }
+  Settings net = net_settings();  // Proves its leaves, where that is cheap.
+  net.endgame = false;
+  proofs_are_right<PetrifySmall, Judge>(4, 6, 40, net);
+  proofs_are_right<PiloSmall, Judge>(4, 6, 40, net);
+  proofs_are_right<Pentwall, Judge>(10, 2, 20, net);
+  proofs_are_right<Pentwall, Judge>(10, 3, 20, net);
 }
 
 void whole_small_games_are_solved() {
@@ -253,21 +274,6 @@ void threads_share_a_tree() {
   small.run(simulations(2'000'000), stop);
   CHECK(small.report().proven == Proven::loss);
 }
-
-// Stands for a net: it has priors, and judges by the score as it is.
-struct Judge {
-  static constexpr bool kHasPriors = true;
-  template <Game G>
-  Evaluation evaluate(G& game, Random&, Trace&) {
-    const Score score = game.score();
-    const float margin = static_cast<float>(score.first - score.second);
-    return {1 / (1 + std::exp(-margin / 5)), margin};
-  }
-  template <Game G>
-  void priors(const G&, std::span<const Move> moves, std::span<float> priors) {
-    std::fill(priors.begin(), priors.end(), 1.0f / static_cast<float>(moves.size()));
-  }
-};
 
 void other_evaluators_fit() {
   const std::atomic<bool> stop = false;

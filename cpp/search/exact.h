@@ -196,13 +196,15 @@ class ExactSolver {
     game.legal_moves(moves);
     if (moves.empty()) return final_value(game);
     int value = -kBeyond;
+    Move best = moves[0];
     for (Move move : moves) {
       G after = game;
       after.play(move);
-      value = std::max(value, -final_value(after));
+      const int here = -final_value(after);
+      if (here > value) value = here, best = move;
       if (value >= beta) break;
     }
-    shared_.table.store(key, {value, value >= beta ? kBeyond : value, moves[0], 1});
+    shared_.table.store(key, {value, value >= beta ? kBeyond : value, best, 1});
     return value;
   }
 

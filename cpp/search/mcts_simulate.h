@@ -172,7 +172,7 @@ void Mcts<G, E>::simulate(Worker& worker) {
 // What an exact search says about the position that the worker is at, if it takes little.
 template <Game G, Evaluator<G> E>
 std::optional<Bounds> Mcts<G, E>::prove_leaf(Worker& worker) {
-  if (settings_.leaf_nodes <= 0) return std::nullopt;
+  if (!settings_.solver || settings_.leaf_nodes <= 0) return std::nullopt;
   if (!worker.prover) worker.prover = std::make_unique<LeafProver<G>>(endgame_.table());
   return worker.prover->prove(worker.game, settings_.leaf_nodes);
 }

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from purlieu.engine.core import core
+from purlieu.engine.symmetry import first_cells, name_of
 from purlieu.nets.shape import Shape
 from purlieu.nets.shipped import FOLDER
 from purlieu.train.evaluate import NullLanes
 from purlieu.train.imported import net_of
 from purlieu.train.net import Net
-from purlieu.train.openings import first_cells, main, name_of, records_in
+from purlieu.train.openings import main, records_in
 
 RUNS = Path(__file__).parents[2] / "runs"
 

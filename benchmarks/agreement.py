@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from purlieu.arena.agreement import agreed_winner
+from purlieu.arena.games import WINS
 from purlieu.arena.stats import wilson
 from purlieu.arena.store import GameLine, read_game
 
@@ -40,7 +41,7 @@ def row(lines: Sequence[GameLine], least: float) -> str:
     turns = sum(len(line.played.chances) for line in lines)
     ends = [(line, end) for line in lines if (end := ended_at(line, least))]
     saved = sum(len(line.played.chances) - at for line, (at, _) in ends)
-    wrong = sum(line.played.result != ("1-0", "0-1")[seat] for line, (_, seat) in ends)
+    wrong = sum(line.played.result != WINS[seat] for line, (_, seat) in ends)
     ended = f"| {least:g} | {len(ends)} of {len(lines)} |"
     if not ends:
         return f"{ended} 0 % | 0 |"
@@ -55,9 +56,7 @@ def main(paths: Sequence[str]) -> int:
         return 2
     for path in map(Path, paths):
         lines = games_in(path)
-        sys.stdout.write(
-            f"\n{path.name}\n\n| chance | games ended | turns saved | wrong |\n| --- | --- | --- | --- |\n"
-        )
+        sys.stdout.write(f"\n{path.name}\n\n{HEAD}")
         for least in LEAST:
             sys.stdout.write(row(lines, least) + "\n")
     return 0

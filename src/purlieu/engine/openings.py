@@ -5,6 +5,8 @@ from __future__ import annotations
 import purlieu
 from purlieu.rules import GAMES, Position
 
+from .symmetry import name_of
+
 
 def distinct_openings(game: str, size: int) -> dict[str, Position]:
     """What is on the board after each first move that differs from the others by more than a turn or a mirror.
@@ -17,6 +19,6 @@ def distinct_openings(game: str, size: int) -> dict[str, Position]:
     """
     start = purlieu.start(game, size)
     half = (size + 1) // 2
-    names = [f"{chr(ord('a') + column)}{row + 1}" for row in range(half) for column in range(row, half)]
+    names = [name_of((column, row)) for row in range(half) for column in range(row, half)]
     after = {name: start.play(name) for name in names}
     return {name: one.play("swap") for name, one in after.items()} if GAMES[game].has_pie_rule else after

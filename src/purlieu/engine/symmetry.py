@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from purlieu.rules.board import Square
+
 Cell = tuple[int, int]
 """Column and row, from 0."""
 
@@ -27,4 +29,4 @@ def name_of(cell: Cell) -> str:
     >>> name_of((2, 3))
     'c4'
     """
-    return f"{chr(ord('a') + cell[0])}{cell[1] + 1}"
+    return str(Square(cell[0] + 1, cell[1] + 1))

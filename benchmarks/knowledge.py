@@ -17,9 +17,8 @@ from purlieu.drawing.theme import theme_named
 from purlieu.rules import GAMES
 
 FOLDER = Path(__file__).parents[1] / "docs" / "knowledge"
-MAP, GAP, TOP = 250.0, 34.0, 46.0
-BOARDS, COLUMNS = 2, 3
-"""Beside each other: boards, whose numbers a phone must still show, and spreads of scores."""
+MAP, GAP, TOP, COLUMNS = 250.0, 34.0, 46.0, 2
+"""Two beside each other: a phone must still show their numbers."""
 COLOURS = {"petrify": ("Blue", "Orange"), "pilo": ("Blue", "Orange"), "pentwall": ("Solid", "Striped")}
 COLOURS["pyloff"] = ("Black", "White")
 STRONGEST = 0.85
@@ -69,21 +68,19 @@ def first_move_maps(found: dict[str, Any]) -> str:
     game, sizes = found["game"], sorted(found["sizes"], key=int)
     title = GAMES[game].title
     canvas = Canvas(theme_named("auto"))
-    rows = -(-len(sizes) // BOARDS)
-    width = BOARDS * (MAP + GAP) + GAP
+    rows = -(-len(sizes) // COLUMNS)
+    width = COLUMNS * (MAP + GAP) + GAP
     height = rows * (MAP + TOP + GAP) + 52
     canvas.rect(0, 0, width, height, rx=14, fill="card")
     for at, size in enumerate(sizes):
-        left, top = GAP + at % BOARDS * (MAP + GAP), at // BOARDS * (MAP + TOP + GAP) + TOP
+        left, top = GAP + at % COLUMNS * (MAP + GAP), at // COLUMNS * (MAP + TOP + GAP) + TOP
         _map(canvas, left, top, int(size), found["sizes"][size])
     blue, orange = COLOURS[game]
     words = (
-        f"per cent that {blue} wins after beginning there",
+        f"per cent that {blue} wins after beginning there;",
         f"ringed: nearest to even; above 50 {orange} should swap",
     )
-    for line, text in enumerate(words):
-        canvas.text(text, width / 2, height - 42 + 20 * line, 13, fill="muted")
-    return canvas.finish(width, height, 1, f"{title}: the first move", "; ".join(words))
+    return _captioned(canvas, width, height, f"{title}: the first move", words)
 
 
 def _map(canvas: Canvas, left: float, top: float, size: int, tallies: list[Tally]) -> None:
@@ -109,14 +106,23 @@ def score_pictures(all_found: list[dict[str, Any]]) -> str:
     panels = [(found["game"], size, found["sizes"][size]) for found in all_found for size in _shown_sizes(found)]
     canvas = Canvas(theme_named("auto"))
     rows, high = -(-len(panels) // COLUMNS), 120.0
-    width, height = COLUMNS * (MAP + GAP) + GAP, rows * (high + TOP + GAP + 10) + 46
+    width, height = COLUMNS * (MAP + GAP) + GAP, rows * (high + TOP + GAP + 10) + 52
     canvas.rect(0, 0, width, height, rx=14, fill="card")
     for at, (game, size, tallies) in enumerate(panels):
         left, top = GAP + at % COLUMNS * (MAP + GAP), at // COLUMNS * (high + TOP + GAP + 10) + TOP
         _spread(canvas, left, top, high, f"{GAMES[game].title} {size}×{size}", _margins(tallies), COLOURS[game])
-    words = "points by which the colour that begins wins (right, blue) or loses (left, orange), share of the games"
-    canvas.text(words, width / 2, height - 22, 13, fill="muted")
-    return canvas.finish(width, height, 1, "Scores at the end", words)
+    words = (
+        "points by which the colour that begins wins (right, blue)",
+        "or loses (left, orange); share of the games",
+    )
+    return _captioned(canvas, width, height, "Scores at the end", words)
+
+
+def _captioned(canvas: Canvas, width: float, height: float, title: str, words: tuple[str, str]) -> str:
+    """The picture with two lines of words at its foot."""
+    for line, text in enumerate(words):
+        canvas.text(text, width / 2, height - 42 + 20 * line, 13, fill="muted")
+    return canvas.finish(width, height, 1, title, " ".join(words))
 
 
 def _shown_sizes(found: dict[str, Any]) -> list[str]:

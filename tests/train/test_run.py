@@ -37,6 +37,10 @@ def train(out: Path, *words: str) -> Ran:
     return purlieu("train", "petrify", "--tiny", "--device", "cpu", "--out", str(out), *SETS, *words)
 
 
+def go_on(out: Path, games: int) -> Ran:
+    return purlieu("train", "petrify", "--out", str(out), "--device", "cpu", "--resume", "--games", str(games))
+
+
 def test_a_short_run_leaves_a_net_a_log_curves_and_a_card(tmp_path: Path) -> None:
     out = tmp_path / "run"
     code, text, _ = train(out, "--games", "60")
@@ -71,7 +75,7 @@ def test_a_run_of_so_many_minutes_ends_by_itself_and_leaves_a_net_however_little
 def test_a_run_that_goes_on_counts_on_and_keeps_its_settings(tmp_path: Path) -> None:
     assert train(tmp_path, "--games", "30").code == 0
     before = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
-    again = purlieu("train", "petrify", "--out", str(tmp_path), "--device", "cpu", "--resume", "--games", "80")
+    again = go_on(tmp_path, before["games"] + 50)
     assert again.code == 0
     lines = read_log(tmp_path / "log.jsonl")
     first, second = (line for line in lines if line["kind"] == "start")
@@ -79,9 +83,38 @@ def test_a_run_that_goes_on_counts_on_and_keeps_its_settings(tmp_path: Path) -> 
     assert second["resumed_at"] == before["steps"]
     assert second["rows_kept"] > 0
     after = latest(lines, "train")[-1]
-    assert after["games"] >= 80
+    assert after["games"] >= before["games"] + 50
     for name in ("games", "rows", "evals", "steps", "samples", "seconds"):
         assert after[name] > before[name], name
+
+
+def test_a_run_whose_checkpoints_are_gone_goes_on_from_its_net_and_counts_on(tmp_path: Path) -> None:
+    assert train(tmp_path, "--games", "30", "--set", "channels=8").code == 0
+    before = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
+    for path in (*tmp_path.glob("checkpoint-*.pt"), *(tmp_path / "replay").glob("*")):
+        path.unlink()
+    again = go_on(tmp_path, before["games"] + 50)
+    assert (again.code, again.err) == (0, "")
+    lines = read_log(tmp_path / "log.jsonl")
+    first, second = (line for line in lines if line["kind"] == "start")
+    assert second["settings"] == first["settings"]
+    assert second["resumed_at"] == before["steps"]
+    assert second["went_on_from"].startswith("net.onnx (sha256 ")
+    after = latest(lines, "train")[-1]
+    for name in ("games", "rows", "evals", "steps", "samples", "seconds"):
+        assert after[name] > before[name], name
+    assert "from nothing but the rules" in (tmp_path / "card.md").read_text()
+
+
+def test_a_run_that_goes_on_trains_at_once_however_long_its_last_part_was(tmp_path: Path) -> None:
+    seldom = ["--set", "reuse=0.1", "--set", "final_share=0.9"]
+    assert train(tmp_path, "--games", "30", *seldom).code == 0
+    before = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
+    assert before["samples"] > 0.2 * before["rows"], "the last part went through the rows again"
+    more = str(before["games"] + 50)
+    assert train(tmp_path, "--resume", "--games", more, *seldom, "--set", "final_share=0").code == 0
+    after = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
+    assert after["steps"] > before["steps"]
 
 
 def start(out: Path) -> subprocess.Popen[bytes]:
@@ -118,8 +151,9 @@ def test_ctrl_c_ends_a_run_with_everything_kept(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} >= {"net.onnx", "card.md", "curves.svg"}
 
 
-def test_a_folder_with_a_run_is_not_written_over(tmp_path: Path) -> None:
-    (tmp_path / "checkpoint-000000001.pt").touch()
+@pytest.mark.parametrize("left", ["checkpoint-000000001.pt", "net.onnx"])
+def test_a_folder_with_a_run_is_not_written_over(tmp_path: Path, left: str) -> None:
+    (tmp_path / left).touch()
     code, _, err = train(tmp_path)
     assert code == 1
     assert err == f"purlieu: {tmp_path} holds a run already; go on with it (--resume), or give another folder\n"

@@ -1,4 +1,4 @@
-"""A new run that begins with the weights of another net: an exported net.onnx, or a run's checkpoint.
+"""A run that begins with the weights of a net: an exported net.onnx, or a run's checkpoint.
 
 An exported net has its norms multiplied into its convolutions. Any running statistics can be taken out of them again
 without a change of what the net says, as long as gain and offset put them back; but a net learns well only with those
@@ -26,6 +26,7 @@ from . import checkpoint
 from .imported import read_weights
 from .net import Net
 from .norm import EPSILON, MOMENTUM, Norm
+from .settings import Settings, settings_of
 
 EXPECTED = "expected a net.onnx, a run's checkpoint or its folder"
 GAMES_PLAYED, STEPS = 64, 400
@@ -45,6 +46,8 @@ class Beginning:
     channels: int
     source: str
     """In words, for the log and the card."""
+    counters: dict[str, float]
+    """What the run that made it had done."""
 
 
 def read_beginning(path: Path, shape: Shape) -> Beginning:
@@ -55,6 +58,15 @@ def read_beginning(path: Path, shape: Shape) -> Beginning:
             raise PurlieuError(f"{path} holds no checkpoint to begin from; {EXPECTED}")
         path = found
     return _from_checkpoint(path, shape) if path.suffix == ".pt" else _from_onnx(path, shape)
+
+
+def read_run(path: Path, shape: Shape) -> tuple[Beginning, Settings]:
+    """The weights and the settings of the run that exported a net: what is left of it where no checkpoint is."""
+    beginning = _from_onnx(path, shape)
+    try:
+        return beginning, settings_of(json.loads(read_weights(path)[1]["settings"]))
+    except (KeyError, ValueError, TypeError):
+        raise PurlieuError(f"{path} does not say how its run was set; --from begins a new one with it") from None
 
 
 def learning_state(beginning: Beginning, shape: Shape, sizes: Mapping[int, float]) -> dict[str, Tensor]:
@@ -129,7 +141,7 @@ def _norms(net: Net) -> list[tuple[str, Norm]]:
 def _from_checkpoint(path: Path, shape: Shape) -> Beginning:
     state, settings, counters = checkpoint.load(path, shape, advice=EXPECTED)
     source = _source(path, counters)
-    return Beginning(state["ema"], False, settings.blocks, settings.channels, source)
+    return Beginning(state["ema"], False, settings.blocks, settings.channels, source, counters)
 
 
 def _from_onnx(path: Path, shape: Shape) -> Beginning:
@@ -142,7 +154,7 @@ def _from_onnx(path: Path, shape: Shape) -> Beginning:
         raise PurlieuError(f"{path} belongs to a net with other planes than this purlieu's core writes")
     try:
         counters = {str(name): float(count) for name, count in json.loads(facts["counters"]).items()}
-        return Beginning(weights, True, int(facts["blocks"]), int(facts["channels"]), _source(path, counters))
+        return Beginning(weights, True, int(facts["blocks"]), int(facts["channels"]), _source(path, counters), counters)
     except (KeyError, ValueError, TypeError, AttributeError):
         raise PurlieuError(f"{path} does not say how large its net is; {EXPECTED}") from None
 

@@ -13,6 +13,7 @@ import platform
 import queue
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +25,7 @@ from purlieu.rules.registry import game as find_game
 
 from . import checkpoint
 from .batches import Batches
-from .begin import Beginning, learning_state, read_beginning
+from .begin import Beginning, learning_state, read_beginning, read_run
 from .card import card
 from .checks import ENOUGH, Check, check_slots, play_check
 from .evaluate import evaluator
@@ -62,6 +63,11 @@ class Counters:
     rung: float = 0
     """Which opponent of the ladder it meets."""
 
+    @classmethod
+    def of(cls, counts: Mapping[str, float]) -> Counters:
+        """Counters that were kept."""
+        return cls(**{name: counts.get(name, 0.0) for name in cls.__dataclass_fields__})
+
 
 class Timer:
     """Is due every so many seconds."""
@@ -90,7 +96,7 @@ def train(order: Order, tell: Tell) -> bool:
     try:
         sweep(order.out)
         found = checkpoint.newest(order.out)
-        if found and not order.resume:
+        if (found or folder.net.exists()) and not order.resume:
             raise PurlieuError(f"{order.out} holds a run already; go on with it (--resume), or give another folder")
         if order.resume and order.begin_from:
             raise PurlieuError("--from begins a new run and --resume goes on with one; give one of the two")
@@ -103,7 +109,11 @@ def train(order: Order, tell: Tell) -> bool:
         if found:
             state, kept, counts = checkpoint.load(found, shape)
             settings = changed(kept, order)
-            counters = Counters(**{name: counts.get(name, 0.0) for name in Counters.__dataclass_fields__})
+            counters = Counters.of(counts)
+        elif order.resume and folder.net.exists():
+            beginning, kept = read_run(folder.net, shape)
+            settings = changed(kept, order)
+            counters = Counters.of(beginning.counters)
         with Interrupts() as interrupts:
             run = Run(order, settings, shape, folder, counters, device, tell, interrupts)
             return run.go(state, beginning)
@@ -160,7 +170,7 @@ class Run:
         self.settings = settings.on(device, cores)
         self.commit = checkpoint.commit()
         self.begun = time.monotonic()
-        self.seconds_before = counters.seconds
+        self.before = dataclasses.replace(counters)
         self.seed = settings.seed + SEED_STEP * int(counters.starts)
         self.checked: Check | None = None
         self.parts: dict[str, float] = {}
@@ -210,7 +220,7 @@ class Run:
             except (RuntimeError, KeyError, ValueError):
                 raise PurlieuError(f"the checkpoint in {self.folder.path} does not fit its settings") from None
         if beginning:
-            self.trainer.begin(learning_state(beginning, self.shape, settings.sizes))
+            self.trainer.begin(learning_state(beginning, self.shape, settings.sizes), int(self.counters.steps))
         self.memory = Memory(self.folder.replay, settings.game, settings.threads)
         self.memory.load(self.window())
         self.evaluator = evaluator(self.trainer.ema, self.device)
@@ -231,7 +241,7 @@ class Run:
             settings=plain(settings),
             resumed_at=self.trainer.step,
             rows_kept=self.memory.rows,
-            **({"begun_from": beginning.source} if beginning else {}),
+            **({"begun_from" if self.order.begin_from else "went_on_from": beginning.source} if beginning else {}),
         )
         self.save()
 
@@ -283,12 +293,14 @@ class Run:
             self.counters.rows += rows
 
     def due(self) -> float:
-        """How many rows may be trained on now: each new one a few times."""
-        return self.settings.reuse * self.counters.rows - self.counters.samples
+        """How many rows may be trained on now: each new one a few times. The last part of an earlier start, which
+        went through old rows again, takes nothing from this one."""
+        new, seen = self.counters.rows - self.before.rows, self.counters.samples - self.before.samples
+        return self.settings.reuse * new - seen
 
     def balance(self) -> None:
         """Where training is the slower part, self-play waits for it."""
-        most = 2 * self.settings.reuse * self.settings.first_rows
+        most = 2 * max(self.settings.reuse * self.settings.first_rows, self.settings.batch)
         if self.ring.playing and self.due() > most and self.batches:
             self.ring.pause()
         elif not self.ring.playing and self.due() < most / 2:
@@ -343,7 +355,7 @@ class Run:
 
     def elapsed(self) -> float:
         """Seconds of all starts together."""
-        return self.seconds_before + time.monotonic() - self.begun
+        return self.before.seconds + time.monotonic() - self.begun
 
     def window(self) -> int:
         """The rows that count now."""

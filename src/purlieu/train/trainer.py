@@ -49,6 +49,8 @@ class Trainer:
         )
         self._recorded: dict[int, RecordedStep] = {}
         self.step = 0
+        self._first_step = 0
+        """Of the optimizer, which a net that was exported comes without."""
         self.lr = 0.0
         self.seconds = 0.0
         """That the device has trained, as of the last `parts`."""
@@ -63,7 +65,7 @@ class Trainer:
         marks = (timing_event(), timing_event()) if on_gpu else None
         if marks:
             marks[0].record()
-        self.lr = learning_rate(self.settings, self.step, fall)
+        self.lr = learning_rate(self.settings, self.step - self._first_step, fall)
         if self.device.type == "cuda":
             self._rate.fill_(self.lr)
             if rows.size not in self._recorded:
@@ -131,10 +133,11 @@ class Trainer:
         self._recorded.clear()
         self.step = int(state["step"])
 
-    def begin(self, state: Mapping[str, Tensor]) -> None:
-        """Begin with these weights, the averaged ones too."""
+    def begin(self, state: Mapping[str, Tensor], step: int = 0) -> None:
+        """Begin with these weights, the averaged ones too, which so many steps have made."""
         self.net.load_state_dict(state)
         self.ema.load_state_dict(state)
+        self.step = self._first_step = step
 
     def _average(self) -> None:
         kept = averaging(self.settings, self.step)

@@ -15,7 +15,7 @@ from purlieu.train.anchors import TABLE, anchors
 from purlieu.train.checks import Check
 from purlieu.train.log import Log
 from purlieu.train.settings import make_settings, plain
-from purlieu.train.strength import chained
+from purlieu.train.strength import chained, in_words
 
 
 def line(check: Check) -> dict[str, Any]:
@@ -59,6 +59,13 @@ def test_a_score_that_may_be_all_is_open_above() -> None:
     assert not found.is_bound
     assert found.high is None
     assert found.low
+
+
+def test_who_watches_a_run_is_told_its_elo_where_it_is_known() -> None:
+    even, won = (line(Check(10, 100, wins, 0, 128 - wins)) for wins in (64, 128))
+    assert in_words("pentwall", even) == "50 % against plain search of 100 (0 Elo above that of 100)"
+    assert in_words("pentwall", won).startswith("100 % against plain search of 100 (at least 6")
+    assert in_words("pilo", {**even, "size": 4}) == "50 % against plain search of 100"
 
 
 def test_nothing_is_chained_to_an_opponent_whose_strength_is_unknown() -> None:

@@ -34,13 +34,14 @@ from .files import sweep, write_text
 from .folder import Folder
 from .gate import check_rules
 from .interrupts import Interrupts
-from .log import Log
+from .log import Log, latest
 from .order import Order, Tell
 from .plots import curves, run_title
 from .replay import Memory
 from .schedule import window_rows
 from .selfplay import Ring, Spent
 from .settings import Settings, make_settings, plain, read_file, settings_of
+from .strength import in_words
 from .trainer import Trainer
 
 PUBLISH_SECONDS = 3.0
@@ -172,7 +173,6 @@ class Run:
         self.begun = time.monotonic()
         self.before = dataclasses.replace(counters)
         self.seed = settings.seed + SEED_STEP * int(counters.starts)
-        self.checked: Check | None = None
         self.parts: dict[str, float] = {}
         self.logged = Spent()
         self.logged_at = self.begun
@@ -411,8 +411,9 @@ class Run:
         if self.parts:
             named = " ".join(f"{name} {self.parts[key]:.3f}" for name, key in SHOWN.items())
             told.append(f"step {self.trainer.step:,}, loss {self.parts['loss']:.3f} ({named})")
-        if self.checked:
-            told.append(f"{100 * self.checked.score:.0f} % against plain search of {self.checked.opponent}")
+        checks = latest(self.log.lines, "check")
+        if checks:
+            told.append(in_words(self.settings.game, checks[-1]))
         return "; ".join(told)
 
     def check(self) -> None:
@@ -438,7 +439,6 @@ class Run:
 
     def keep_check(self, check: Check, seconds: float) -> None:
         """Into the log; a good score leads to the next opponent."""
-        self.checked = check
         low, high = check.interval
         self.log.add(
             "check",

@@ -8,7 +8,7 @@ from typing import Any
 
 from purlieu.arena.stats import elo_of
 
-from .anchors import Anchor, anchors
+from .anchors import BASE, Anchor, anchors
 
 SATURATED = 0.99
 """At this score, or the same below, only a bound is told: a few more games could put the Elo anywhere beyond it."""
@@ -56,3 +56,14 @@ def strength(check: dict[str, Any], anchor: Anchor) -> Strength:
         elo - math.hypot(above - elo_of(low), reach) if low > 1 - NEARLY_ALL else None,
         elo + math.hypot(elo_of(high) - above, reach) if high < NEARLY_ALL else None,
     )
+
+
+def in_words(game: str, check: dict[str, Any]) -> str:
+    """A check for whoever watches a run: the score and, where it can be told, the Elo on the scale of the curves."""
+    told = f"{100 * check['score']:.0f} % against plain search of {check['opponent']}"
+    found = chained(game, [check])
+    if not found:
+        return told
+    (shown,) = found
+    bound = "" if not shown.is_bound else "at least " if shown.high is None else "at most "
+    return f"{told} ({bound}{shown.elo:.0f} Elo above that of {BASE})"

@@ -51,11 +51,15 @@ def row(lines: Sequence[GameLine], least: float) -> str:
 
 def main(paths: Sequence[str]) -> int:
     """Print a table for each match."""
-    if not paths:
+    if not paths or {"-h", "--help"} & set(paths):
         sys.stderr.write(f"{__doc__}\n")
-        return 2
+        return 0 if paths else 2
     for path in map(Path, paths):
-        lines = games_in(path)
+        try:
+            lines = games_in(path)
+        except (OSError, ValueError, KeyError) as error:
+            sys.stderr.write(f"{path} is no match of the arena: {error}\n")
+            return 1
         sys.stdout.write(f"\n{path.name}\n\n{HEAD}")
         for least in LEAST:
             sys.stdout.write(row(lines, least) + "\n")

@@ -14,6 +14,7 @@ import torch
 from machine import machine
 
 from purlieu.nets.shape import Shape
+from purlieu.rules import PurlieuError
 from purlieu.train.evaluate import Lanes, NullLanes, evaluator
 from purlieu.train.loop import find_device
 from purlieu.train.net import Net
@@ -34,7 +35,11 @@ def main() -> None:
     given = parser.parse_args()
     device = find_device(given.device)
     overrides = dict(parse_override(text) for text in given.set)
-    settings = make_settings(given.game, tiny=given.tiny, overrides=overrides).on(device, len(os.sched_getaffinity(0)))
+    try:
+        settings = make_settings(given.game, tiny=given.tiny, overrides=overrides)
+    except PurlieuError as error:
+        parser.error(str(error))
+    settings = settings.on(device, len(os.sched_getaffinity(0)))
     shape = Shape.of(settings.game, settings.check_size)
     torch.set_num_threads(1)
     torch.backends.cudnn.benchmark = True

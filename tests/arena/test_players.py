@@ -1,5 +1,7 @@
 """How players, limits and openings are written."""
 
+from pathlib import Path
+
 import pytest
 
 import purlieu
@@ -7,6 +9,9 @@ from purlieu import GAMES, PurlieuError
 from purlieu.arena.control import Clock, Control, parse_control
 from purlieu.arena.openings import PLIES, openings
 from purlieu.arena.players import parse_player
+from purlieu.nets import load
+
+RUNS = Path(__file__).parents[2] / "runs"
 
 
 def test_each_kind_of_player_is_read() -> None:
@@ -44,6 +49,18 @@ def test_each_kind_of_player_is_read() -> None:
 def test_what_names_no_player_is_refused_with_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(PurlieuError, match=sentence):
         parse_player(text)
+
+
+def test_a_player_with_a_net_has_it_before_the_clock_runs() -> None:
+    load.cache_clear()
+    parse_player(f"net@{RUNS / 'pilo' / 'net.onnx'}:0.1s").make().new_game("pilo", 4, 1)
+    assert load.cache_info().currsize == 1
+
+
+def test_a_net_of_another_game_is_refused_with_a_sentence() -> None:
+    player = parse_player(f"net@{RUNS / 'pilo' / 'net.onnx'}:16").make()
+    with pytest.raises(PurlieuError, match=r"net\.onnx is a net of pilo, not of petrify"):
+        player.new_game("petrify", 4, 1)
 
 
 def test_a_clock_runs_and_forgives_the_margin() -> None:

@@ -78,6 +78,11 @@ def test_an_illegal_action_loses_at_once_and_the_game_is_over_then() -> None:
         env.step(0)
 
 
+def test_an_opponent_that_breaks_the_rules_is_named() -> None:
+    with pytest.raises(PurlieuError, match="the opponent answered 'zz', which is no legal move in petrify"):
+        against("petrify", 4, opponent=lambda position, random: "zz", seat="second")  # type: ignore[arg-type,return-value]
+
+
 def test_a_strange_seat_or_opponent_is_refused_with_a_sentence() -> None:
     with pytest.raises(PurlieuError, match="first, second or random"):
         against("petrify", 4, seat="third")  # type: ignore[arg-type]

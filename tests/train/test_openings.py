@@ -15,7 +15,7 @@ from purlieu.nets.shipped import FOLDER
 from purlieu.train.evaluate import NullLanes
 from purlieu.train.imported import net_of
 from purlieu.train.net import Net
-from purlieu.train.openings import main, records_in
+from purlieu.train.openings import main, records_in, trained_sizes
 
 RUNS = Path(__file__).parents[2] / "runs"
 
@@ -86,3 +86,37 @@ def test_an_exported_net_comes_back_as_it_was() -> None:
     assert isinstance(net, Net)
     assert net.shape.game == "petrify"
     assert float(net.scales.min()) == float(net.scales.max()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--sizes", "x"], "--sizes has 'x'; Petrify is played on sizes 3 to 10, such as 6,8"),
+        (["--sizes", "4,40"], "--sizes has '40'"),
+        (["--games", "0"], "expected a game or more for each first move"),
+    ],
+)
+def test_what_cannot_be_played_gets_a_sentence(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    sentence: str,
+) -> None:
+    assert run(monkeypatch, "petrify", "--out", str(tmp_path / "found.json"), *words) == 1
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_file_of_something_else_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "found.json"
+    out.write_text("my notes")
+    assert run(monkeypatch, "petrify", "--out", str(out), "--games", "1", "--sizes", "4") == 1
+    assert f"{out} holds no results of ours; give another file" in capsys.readouterr().err
+    assert out.read_text() == "my notes"
+
+
+def test_without_sizes_a_net_plays_on_those_that_it_was_trained_on() -> None:
+    assert trained_sizes(RUNS / "petrify" / "net.onnx") == [4, 5, 6, 7, 8, 9, 10]
+    assert trained_sizes(RUNS / "pentwall" / "net.onnx") == [10]

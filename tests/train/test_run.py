@@ -16,6 +16,7 @@ import pytest
 
 from purlieu.engine.in_step import OutOfStep
 from purlieu.train import gate
+from purlieu.train.__main__ import main as plain_main
 from purlieu.train.folder import Folder
 from purlieu.train.log import Log, latest, read_log
 
@@ -157,6 +158,37 @@ def test_a_folder_with_a_run_is_not_written_over(tmp_path: Path, left: str) -> N
     code, _, err = train(tmp_path)
     assert code == 1
     assert err == f"purlieu: {tmp_path} holds a run already; go on with it (--resume), or give another folder\n"
+
+
+def test_where_there_is_no_run_to_go_on_with_none_is_begun(tmp_path: Path) -> None:
+    out = tmp_path / "mistyped"
+    code, _, err = train(out, "--resume")
+    assert (code, err) == (1, f"purlieu: {out} holds no run to go on with; without --resume one begins there\n")
+    assert not out.exists()
+
+
+def test_a_run_that_has_its_games_says_so(tmp_path: Path) -> None:
+    assert train(tmp_path, "--games", "20").code == 0
+    code, _, err = train(tmp_path, "--resume", "--games", "20")
+    assert code == 1
+    assert "games already, and --games counts all of them; more would be right" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["--help"], 0, "usage: python -m purlieu.train GAME --out RUN"),
+        (["petrify", "-o", "run", "--minutes", "nan"], 1, "--minutes is 'nan'; expected a number above 0"),
+        (["petrify", "-o", "run", "--hours", "1", "--minutes", "1"], 1, "one of --hours and --minutes is enough"),
+        (["petrify", "--off"], 1, "there is no option --off; usage"),
+    ],
+)
+def test_without_the_command_lines_packages_options_are_read_as_with_them(
+    words: list[str], code: int, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert plain_main(words) == code
+    told = capsys.readouterr()
+    assert sentence in told.out + told.err
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
+from purlieu.train.card import card
+from purlieu.train.net import Net
 from purlieu.train.schedule import averaging, learning_rate, window_rows
 from purlieu.train.selfplay import share_out
 from purlieu.train.settings import make_settings, parse_override, plain, settings_of
@@ -37,12 +40,31 @@ def test_a_file_goes_before_the_defaults_and_an_override_before_the_file(tmp_pat
         ('sizes={"99": 1}', "Petrify is played on 3×3 to 10×10; 99 is not such a size"),
         ("sizes=[4]", "the setting sizes cannot be [4]; expected sizes and shares"),
         ("blocks", "'blocks' sets nothing; expected something such as channels=64"),
+        ("lr=NaN", "the setting lr cannot be nan; expected a number"),
+        ("reuse=Infinity", "the setting reuse cannot be inf; expected a number"),
+        ("first_rows=1e400", "the setting first_rows cannot be inf; expected a whole number"),
+        ('sizes={"4": NaN}', "the setting sizes cannot be {'4': nan}; expected sizes and shares"),
+        ("seed=-1", "the setting seed is -1; the least is 0"),
+        ("threads=100000", "the setting threads is 100000; it lies between 0 and 1024"),
+        ("full_simulations=1000000", "the setting full_simulations is 1000000; it lies between 0 and 65536"),
+        ("ladder=[1e30]", "the setting ladder names no search; expected numbers of simulations, such as 100"),
+        ("game=pilo", "these are settings for pilo, and the game is petrify"),
     ],
 )
 def test_a_setting_that_will_not_do_is_told_why(override: str, sentence: str) -> None:
     with pytest.raises(PurlieuError) as told:
         make_settings("petrify", overrides=dict([parse_override(override)]))
     assert str(told.value) == sentence
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_settings_on_a_card_can_be_given_to_another_run(game: str, tmp_path: Path) -> None:
+    settings = make_settings(game, overrides={"blocks": 1, "channels": 8, "seed": 5, "lr": 0.003})
+    counters = dict.fromkeys(("games", "rows", "evaluations", "seconds", "steps", "samples"), 0.0)
+    text = card(settings, Net(Shape.of(game, settings.check_size), 1, 8), counters, [], commit="abc", device="a CPU")
+    file = tmp_path / "card.toml"
+    file.write_text(text.partition("```toml\n")[2].partition("```")[0])
+    assert make_settings(game, file=file) == settings
 
 
 @pytest.mark.parametrize("device", ["cpu", "cuda"])

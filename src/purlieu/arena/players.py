@@ -18,7 +18,7 @@ from typing import Protocol
 
 from purlieu.engine.clock import seconds_for_move
 from purlieu.engine.levels import find_level
-from purlieu.engine.plan import Settings
+from purlieu.engine.plan import Settings, plan_of
 from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.players import PLAYERS, Choose
 from purlieu.rules import PurlieuError, start
@@ -159,6 +159,10 @@ class SearchPlayer:
         """See `Player`."""
         self._game, self._size = game, size
         self._start = start(game, size).text()
+        try:
+            plan_of(self._settings, game, size)  # loads its net, which is not the clock's affair
+        except PurlieuError as error:
+            raise EngineFailure(str(error)) from error
         self._thinker = Thinker(self._settings, seed)
 
     def choose(self, moves: Sequence[str], clocks: tuple[Clock, Clock], patience: float) -> str:

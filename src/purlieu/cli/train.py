@@ -55,7 +55,7 @@ def run(
     may be stopped at any time, even killed; --resume goes on from the last checkpoint, for as long as is asked then.
     Without --hours, --minutes or --games it goes on until Ctrl-C.
 
-    In the last tenth of the time no more games are played, and the learning rate falls to nothing.
+    In the last tenth of the time no more games are played, and the learning rate falls to a hundredth.
     """
     from purlieu.train.order import Order, require_packages
     from purlieu.train.settings import parse_override
@@ -96,7 +96,7 @@ COMMAND = Command(
     "train",
     run,
     examples(
-        "purlieu train petrify --out run/ --tiny --minutes 20",
+        "purlieu train petrify --out run/ --tiny --minutes 5",
         "purlieu train pilo --out run/ --hours 8",
         "purlieu train pilo --out run/ --hours 8 --resume",
         "purlieu train pilo --out next/ --hours 8 --from run/net.onnx",

@@ -58,7 +58,10 @@ def _net_of(settings: Settings, game: str, size: int) -> Net | None:
     from purlieu.nets.shipped import serves
 
     if settings.net:
-        return load(settings.net)
+        given = load(settings.net)
+        if given.game != game:
+            raise PurlieuError(f"{settings.net} is a net of {given.game}, not of {game}")
+        return given
     net = net_for(game)
     if settings.preset == "best":
         # Every level alike: a net that was not measured on a size might beat the playouts of level 9 there from below.

@@ -15,6 +15,7 @@ from purlieu.engine import Engine
 from purlieu.engine.core import core
 from purlieu.players import Choose
 from purlieu.rules import Position, PurlieuError, Seat
+from purlieu.rules.notation import shown
 
 from .actions import action_table
 
@@ -121,7 +122,12 @@ class Against(gymnasium.Env[Planes, Any]):
         if isinstance(self._opponent, Engine):
             return str(self._opponent.best_move(self.position))
         if callable(self._opponent):
-            return str(self._opponent(self.position, self._random))
+            answer = str(self._opponent(self.position, self._random))
+            if answer not in self._actions.values():
+                raise PurlieuError(
+                    f"the opponent answered {shown(answer)}, which is no legal move in {self.position.text()}"
+                )
+            return answer
         return self._random.choice(list(self._actions.values()))
 
     def _observation(self) -> Planes:

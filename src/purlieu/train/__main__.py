@@ -27,6 +27,7 @@ def read_order(arguments: list[str]) -> Order:
     given: dict[str, list[str]] = {}
     rest = iter(arguments)
     for word in rest:
+        word = "--out" if word == "-o" else word
         if word in FLAGS:
             given[word] = []
         elif word in VALUES:
@@ -58,6 +59,8 @@ def read_order(arguments: list[str]) -> Order:
 
 
 def _seconds(given: dict[str, list[str]]) -> float | None:
+    if "--hours" in given and "--minutes" in given:
+        raise PurlieuError("one of --hours and --minutes is enough")
     if "--hours" in given:
         return 3600 * _number("--hours", given)
     return 60 * _number("--minutes", given) if "--minutes" in given else None
@@ -68,13 +71,16 @@ def _number(option: str, given: dict[str, list[str]]) -> float:
         number = float(given[option][-1])
     except ValueError:
         number = -1.0
-    if number <= 0:
+    if not 0 < number < float("inf"):
         raise PurlieuError(f"{option} is {given[option][-1]!r}; expected a number above 0")
     return number
 
 
 def main(arguments: list[str]) -> int:
     """Run it; whatever goes wrong ends in one sentence."""
+    if {"-h", "--help"} & set(arguments):
+        sys.stdout.write(f"{USAGE}\n")
+        return 0
     try:
         order = read_order(arguments)
         require_packages()

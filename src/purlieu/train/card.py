@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from purlieu import __version__
@@ -43,12 +44,13 @@ training, {done["samples"]:,.0f} rows seen; the averaged weights are the ones ex
 ## Limits
 
 It was trained on boards up to {largest}×{largest}; on others it runs, and nothing is known of its strength. It never
-sees a swap or a pass: both are left to whoever uses it. The games above were played at fixed simulations, not at equal
-time.
+sees a swap or a pass: both are left to whoever uses it.
 
 ## Settings
 
-```
+As `--settings` takes them:
+
+```toml
 {_settings(settings)}
 ```
 """
@@ -77,8 +79,13 @@ def _results(lines: list[dict[str, Any]]) -> str:
             f"{line['wins']}–{line['draws']}–{line['losses']} | "
             f"{100 * line['score']:.1f} % ({100 * line['low']:.1f} to {100 * line['high']:.1f}) |"
         )
-    return "\n".join(rows)
+    return "\n".join([*rows, "", "Played at fixed simulations, not at equal time."])
 
 
 def _settings(settings: Settings) -> str:
-    return "\n".join(f"{name} = {value}" for name, value in plain(settings).items())
+    def toml(value: Any) -> str:
+        if isinstance(value, dict):
+            return "{" + ", ".join(f'"{name}" = {toml(each)}' for name, each in value.items()) + "}"
+        return json.dumps(value)
+
+    return "\n".join(f"{name} = {toml(value)}" for name, value in plain(settings).items())

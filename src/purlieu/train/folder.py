@@ -8,6 +8,8 @@ from typing import IO
 from purlieu.locking import hold
 from purlieu.rules import PurlieuError
 
+NET = "net.onnx"
+
 
 class Folder:
     """The paths of a run. Holds a lock until it is closed."""
@@ -16,7 +18,7 @@ class Folder:
         self.path = path
         self.replay = path / "replay"
         self.log = path / "log.jsonl"
-        self.net = path / "net.onnx"
+        self.net = path / NET
         self.curves = path / "curves.svg"
         self.card = path / "card.md"
         if path.exists() and not path.is_dir():

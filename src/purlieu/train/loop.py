@@ -31,7 +31,7 @@ from .checks import ENOUGH, Check, check_slots, play_check
 from .evaluate import evaluator
 from .export import export
 from .files import sweep, write_text
-from .folder import Folder
+from .folder import NET, Folder
 from .gate import check_rules
 from .interrupts import Interrupts
 from .log import Log, latest
@@ -93,6 +93,8 @@ def train(order: Order, tell: Tell) -> bool:
     """Do as ordered. False if it was interrupted before it was done; everything is kept either way."""
     game = find_game(order.game).name
     device = find_device(order.device)
+    if order.resume and not (checkpoint.newest(order.out) or (order.out / NET).exists()):
+        raise PurlieuError(f"{order.out} holds no run to go on with; without --resume one begins there")
     folder = Folder(order.out)
     try:
         sweep(order.out)
@@ -115,6 +117,9 @@ def train(order: Order, tell: Tell) -> bool:
             beginning, kept = read_run(folder.net, shape)
             settings = changed(kept, order)
             counters = Counters.of(beginning.counters)
+        if order.games is not None and counters.games >= order.games:
+            played = f"{counters.games:,.0f} games already, and --games counts all of them"
+            raise PurlieuError(f"the run in {order.out} has {played}; more would be right")
         with Interrupts() as interrupts:
             run = Run(order, settings, shape, folder, counters, device, tell, interrupts)
             return run.go(state, beginning)

@@ -28,11 +28,10 @@ from purlieu.rules.registry import game as find_game
 
 from .evaluate import Evaluator, evaluator
 from .files import write_text
-from .imported import net_of
+from .imported import net_of, read_weights
 from .interrupts import Interrupts
 from .loop import find_device
 from .replay import HEADER
-from .settings import SIZES
 
 PARTS = 3
 """Batches that take turns on the host and on the device."""
@@ -184,7 +183,9 @@ def main() -> int:
         net = net_of(order.net)
         if net.shape.game != game:
             raise PurlieuError(f"{order.net.name} is a net of {net.shape.game}, not of {game}")
-        sizes = [int(size) for size in order.sizes.split(",")] if order.sizes else sorted(SIZES[game])
+        sizes = read_sizes(order.sizes, game) if order.sizes else trained_sizes(order.net)
+        if order.games < 1 or order.simulations < 2:
+            raise PurlieuError("expected a game or more for each first move, and two simulations or more a move")
         if game == "pentwall" and not order.freely:
             raise PurlieuError("Pentwall begins with placements of pentominoes; --freely plays from the empty sheet")
         digest = hashlib.sha256(order.net.read_bytes()).hexdigest()[:16]
@@ -205,11 +206,37 @@ def main() -> int:
     return 0
 
 
+def read_sizes(text: str, game: str) -> list[int]:
+    """Sizes as they were written, such as 6,8."""
+    allowed = GAMES[game].sizes
+    words = [word.strip() for word in text.split(",")]
+    for word in words:
+        if not word.isdecimal() or int(word) not in allowed:
+            span = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
+            raise PurlieuError(f"--sizes has {word!r}; {GAMES[game].title} is played on sizes {span}, such as 6,8")
+    return [int(word) for word in words]
+
+
+def trained_sizes(net: Path) -> list[int]:
+    """The sizes that a net was trained on, as it says itself."""
+    facts = read_weights(net)[1]
+    try:
+        return sorted(int(size) for size in json.loads(facts["sizes"]))
+    except (KeyError, ValueError, TypeError):
+        raise PurlieuError(f"{net} does not say which sizes it was trained on; --sizes names them") from None
+
+
 def read_results(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
     """What a file has so far; it must have been asked the same."""
     if not path.exists():
         return {**asked, "sizes": {}}
-    found: dict[str, Any] = json.loads(path.read_text())
+    try:
+        found: dict[str, Any] = json.loads(path.read_text())
+        asked_then = found.get("sizes")
+    except (ValueError, AttributeError):
+        asked_then = None
+    if asked_then is None:
+        raise PurlieuError(f"{path} holds no results of ours; give another file")
     if {name: found.get(name) for name in asked} != asked:
         raise PurlieuError(f"{path} was played with other settings; give another file")
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import json
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,6 +24,10 @@ SIZES: dict[str, dict[int, float]] = {
 }
 RANDOM_PLIES = {"petrify": (1, 4), "pilo": (1, 4), "pentwall": (0, 2), "pyloff": (0, 3)}
 """Where there is a pie rule the first turn is never the net's: it does not know that the other may swap."""
+
+
+MOST_SIMULATIONS = 2**16
+"""That the core's self-play makes for a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,7 @@ class Settings:
     ema: float = 0.999
     """The share of the averaged weights, which play and are exported, that a step leaves as it is."""
     final_share: float = 0.1
-    """The last part of the time: no more games, and the learning rate falls to nothing."""
+    """The last part of the time: no more games, and the learning rate falls to a hundredth."""
 
     first_rows: int = 20_000
     """Training begins with so many."""
@@ -126,9 +131,10 @@ def make_settings(
     values: dict[str, Any] = {"game": name}
     if tiny:
         values |= TINY | {"sizes": TINY_SIZES[name]}
-    if file:
-        values |= read_file(file)
-    return settings_of(values | dict(overrides or {}) | {"game": name})
+    values |= (read_file(file) if file else {}) | dict(overrides or {})
+    if values["game"] != name:
+        raise PurlieuError(f"these are settings for {values['game']}, and the game is {name}")
+    return settings_of(values)
 
 
 def settings_of(values: Mapping[str, Any]) -> Settings:
@@ -177,15 +183,15 @@ def _read(name: str, kind: str, value: Any) -> Any:
     try:
         if kind == "int" and not isinstance(value, bool) and int(value) == float(value):
             return int(value)
-        if kind == "float" and not isinstance(value, bool):
+        if kind == "float" and not isinstance(value, bool) and math.isfinite(float(value)):
             return float(value)
         if kind == "str" and isinstance(value, str):
             return value
         if kind.startswith("tuple"):
             return tuple(int(each) for each in value)
-        if kind.startswith("dict"):
+        if kind.startswith("dict") and all(math.isfinite(float(share)) for share in value.values()):
             return {int(size): float(share) for size, share in value.items()}
-    except (TypeError, ValueError, AttributeError):
+    except (TypeError, ValueError, AttributeError, OverflowError):
         pass
     raise PurlieuError(f"the setting {name} cannot be {value!r}; expected {_KINDS[kind.split('[')[0]]}")
 
@@ -210,12 +216,17 @@ def _check(settings: Settings) -> None:
             "considered": 1,
             "value_scale": 0.01,
         },
-        **{"slots": 0, "threads": 0, "groups": 0, "batch": 0},
+        **{"seed": 0, "slots": 0, "threads": 0, "groups": 0, "batch": 0},
         **{"lr": 1e-7, "warm_up": 0, "weight_decay": 0, "clip": 1e-3, "reuse": 0.1, "first_rows": 1},
         **{"window_base": 100, "window_exponent": 0.05, "window_slope": 0, "gate_plies": 1},
         **{"log_seconds": 0.1, "checkpoint_seconds": 0.1, "check_seconds": 1, "check_games": 2, "check_simulations": 2},
     }
-    most: dict[str, float] = {"blocks": 100, "channels": 1024, "full_share": 1, "value_mix": 1, "window_exponent": 1}
+    most: dict[str, float] = {
+        **{"blocks": 100, "channels": 1024, "full_share": 1, "value_mix": 1, "window_exponent": 1, "lr": 1},
+        **{"full_simulations": MOST_SIMULATIONS, "fast_simulations": MOST_SIMULATIONS, "considered": 4096},
+        **{"check_simulations": MOST_SIMULATIONS, "value_scale": 100, "seed": 2**53, "slots": 2**20, "threads": 1024},
+        **{"groups": 2**10, "batch": 2**20, "first_rows": 2**40, "window_base": 2**40, "check_games": 2**20},
+    }
     for name, bound in least.items():
         if getattr(settings, name) < bound:
             raise PurlieuError(f"the setting {name} is {getattr(settings, name)}; the least is {bound:g}")
@@ -226,7 +237,7 @@ def _check(settings: Settings) -> None:
         GAMES[settings.game].start(size)
     if any(share <= 0 for share in settings.sizes.values()):
         raise PurlieuError("the setting sizes gives a size no share; expected numbers above 0")
-    if not settings.ladder or min(settings.ladder) < 1:
+    if not settings.ladder or not all(1 <= each <= 10**7 for each in settings.ladder):
         raise PurlieuError("the setting ladder names no search; expected numbers of simulations, such as 100")
     plies = settings.random_plies
     if len(plies) != 2 or not 0 <= plies[0] <= plies[1] <= 1000:

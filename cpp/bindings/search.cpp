@@ -49,6 +49,7 @@ constexpr Named kNamed[] = {
     {"endgame", 0, 1, [](Settings& s, double v) { s.endgame = v != 0; }},
     {"endgame_part", 0, 1, [](Settings& s, double v) { s.endgame_part = v; }},
     {"leaf_nodes", 0, 1e6, [](Settings& s, double v) { s.leaf_nodes = v; }},
+    {"leaf_playouts", 0, 1e4, [](Settings& s, double v) { s.leaf_playouts = static_cast<int>(v); }},
 };
 
 void apply(Settings& settings, const nb::kwargs& named) {

@@ -26,6 +26,7 @@
 #include "search/bounds.h"
 #include "search/endgame.h"
 #include "search/evaluator.h"
+#include "search/leaf_playouts.h"
 #include "search/limits.h"
 #include "search/report.h"
 #include "search/settings.h"
@@ -122,6 +123,7 @@ class Mcts {
   void work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop);
   void prove_end(const Limits& limits, const std::atomic<bool>& stop);
   void simulate(Worker& worker);
+  Evaluation judge_leaf(Worker& worker);
   std::optional<Bounds> prove_leaf(Worker& worker);
   Choice choose(Worker& worker, Index node, bool first, Index& table, float value);
   Index grow(Worker& worker, Block& block, int slot, Index table, float value, bool& fresh);

@@ -112,7 +112,7 @@ void Mcts<G, E>::simulate(Worker& worker) {
   game = root_;
   worker.trace.clear();
   worker.path.clear();
-  const auto evaluate = [&] { return worker.evaluator.evaluate(game, worker.random, worker.trace); };
+  const auto evaluate = [&] { return judge_leaf(worker); };
   const auto known = [](Bounds bounds) { return Evaluation{bounds.value(), bounds.margin()}; };
   Index tables[2] = {kNone, kNone};  // The nearest on the path, for each side to move.
   Index node = root_node_;
@@ -167,6 +167,18 @@ void Mcts<G, E>::simulate(Worker& worker) {
       return back_up(worker, known(bounds), true);
     node = child;
   }
+}
+
+// What the evaluator says about the position that the worker is at, and with a net, where they help, playouts too.
+template <Game G, Evaluator<G> E>
+Evaluation Mcts<G, E>::judge_leaf(Worker& worker) {
+  G& game = worker.game;
+  Evaluation found = worker.evaluator.evaluate(game, worker.random, worker.trace);
+  if constexpr (E::kHasPriors) {
+    const double weight = settings_.leaf_playouts > 0 && !game.is_over() ? playout_weight(game) : 0;
+    if (weight > 0) found.value = with_playouts(game, found.value, settings_.leaf_playouts, weight, worker.random);
+  }
+  return found;
 }
 
 // What an exact search says about the position that the worker is at, if it takes little.

@@ -50,6 +50,8 @@ struct Settings {
   double endgame_part = 0.2;
   // With a net: a leaf that an exact search is likely to prove with so many nodes is proved, and no net is asked.
   double leaf_nodes = 0;
+  // With a net: so many playouts a leaf, where the game says that they tell what a net overlooks.
+  int leaf_playouts = 0;
 };
 
 // Plain UCT with uniform playouts, most visits: what everything else is measured against.
@@ -77,6 +79,7 @@ inline Settings net_settings() {
   s.expand_at = 1;
   s.open_base = 64;
   s.leaf_nodes = 1300;
+  s.leaf_playouts = 64;
   return s;
 }
 

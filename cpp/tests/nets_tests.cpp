@@ -11,6 +11,7 @@
 #include "nets/net_evaluator.h"
 #include "nets/replay.h"
 #include "nets/selfplay.h"
+#include "search/leaf_playouts.h"
 #include "tests/check.h"
 
 namespace purlieu {
@@ -272,6 +273,39 @@ void near_the_end_no_net_is_asked() {
   CHECK(positions > 10);
 }
 
+// In Pilo playouts have a say late in a game, and what they all agree on outweighs a net.
+void late_in_pilo_playouts_count() {
+  Random random(7);
+  int turned = 0;
+  for (int i = 0; i < 300; ++i) {
+    PiloSmall game = PiloSmall::start(8);
+    CHECK(playout_weight(game) == 0);
+    MoveList<PiloSmall::kMostMoves> moves;
+    while (!game.is_over() && game.empties() > 4) {
+      game.legal_moves(moves);
+      const Move move = moves[static_cast<int>(random.below(static_cast<std::uint32_t>(moves.size())))];
+      if (move != kSwap) game.play(move);
+    }
+    if (game.is_over()) continue;
+    const double weight = playout_weight(game);
+    CHECK(weight > 0.8);
+    int wins = 0;
+    for (int j = 0; j < 500; ++j) {
+      PiloSmall copy = game;
+      copy.playout(random, [](Seat, Move) {});
+      wins += first_colour_value(copy) > 0.5f;
+    }
+    if (wins > 0 && wins < 500) continue;  // No playout disagrees.
+    const bool won = wins == 500;
+    const float chance = with_playouts(game, won ? 0.1f : 0.9f, 64, weight, random);
+    CHECK((chance > 0.5f) == won);
+    CHECK(with_playouts(game, 0.9f, 64, 0.0, random) > 0.899f);
+    ++turned;
+  }
+  CHECK(turned > 3);
+  CHECK(playout_weight(PetrifySmall::start(3)) == 0);
+}
+
 // Against an opponent both colours are played alike, and a strong one beats a net of no wisdom.
 void opponents_play() {
   SelfPlaySettings settings = small_settings(2);
@@ -307,6 +341,7 @@ void nets_tests() {
   the_search_sees_the_end();
   the_tree_asks_the_net();
   near_the_end_no_net_is_asked();
+  late_in_pilo_playouts_count();
   opponents_play();
 }
 

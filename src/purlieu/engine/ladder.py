@@ -52,14 +52,14 @@ WITH_NETS: dict[str, tuple[Work, ...]] = {
         search(50, 0.1, 0.02),
     ),
     "pilo": (
-        glance(12, 0.0015),
-        glance(7.5, 0.004),
+        glance(16, 0.0007),
+        glance(9, 0.0025),
         glance(4.7, 0.012),
         glance(3.0, 0.03),
         glance(1.4, 0.07),
-        glance(0.4, 0.20),
+        search(4, 0.3, 0.05),
         search(16, 0.2, 0.03),
-        search(50, 0.1, 0.02),
+        search(60, 0.1, 0.02),
     ),
     "pentwall": (
         glance(60, 0.000002),

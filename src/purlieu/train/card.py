@@ -24,7 +24,7 @@ def card(
     return f"""# A net for {game.title}
 
 Made by `purlieu train {settings.game}` (purlieu {__version__}, commit {commit}, rules version {game.rules_version})
-on {device}.
+on {device}{_starts(lines)}.
 
 ## Data
 
@@ -54,6 +54,16 @@ As `--settings` takes them:
 {_settings(settings)}
 ```
 """
+
+
+def _starts(lines: list[dict[str, Any]]) -> str:
+    """How often the run was gone on with: each start may have had a commit and settings of its own."""
+    starts = sum(line.get("kind") == "start" for line in lines)
+    return (
+        f", in {starts} starts; this is the last one's commit, settings and machine, and log.jsonl has the others'"
+        if starts > 1
+        else ""
+    )
 
 
 def _origin(lines: list[dict[str, Any]]) -> str:

@@ -76,10 +76,14 @@ def main() -> None:
     """Print a table for each match."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("match", nargs="+", type=Path)
+    paths = parser.parse_args().match
     print(f"{machine()}; {PLAYOUTS} playouts a position")
-    for path in parser.parse_args().match:
-        lines = [json.loads(line) for line in path.read_text().splitlines()]
-        game, size = lines[0]["match"]["game"], lines[0]["match"]["size"]
+    for path in paths:
+        try:
+            lines = [json.loads(line) for line in path.read_text().splitlines()]
+            game, size = lines[0]["match"]["game"], lines[0]["match"]["size"]
+        except (OSError, ValueError, KeyError, IndexError, TypeError):
+            parser.error(f"{path} is no match of the arena")
         net = net_for(game)
         if net is None:
             parser.error(f"there is no net for {game} here")

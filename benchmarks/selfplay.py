@@ -33,9 +33,9 @@ def main() -> None:
     parser.add_argument("--warm-up", type=float, default=5.0)
     parser.add_argument("--set", action="append", default=[])
     given = parser.parse_args()
-    device = find_device(given.device)
-    overrides = dict(parse_override(text) for text in given.set)
     try:
+        device = find_device(given.device)
+        overrides = dict(parse_override(text) for text in given.set)
         settings = make_settings(given.game, tiny=given.tiny, overrides=overrides)
     except PurlieuError as error:
         parser.error(str(error))

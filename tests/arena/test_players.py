@@ -61,6 +61,7 @@ def test_a_net_of_another_game_is_refused_with_a_sentence() -> None:
     player = parse_player(f"net@{RUNS / 'pilo' / 'net.onnx'}:16").make()
     with pytest.raises(PurlieuError, match=r"net\.onnx is a net of pilo, not of petrify"):
         player.new_game("petrify", 4, 1)
+    player.restart()  # as the arena does after a failure
 
 
 def test_a_clock_runs_and_forgives_the_margin() -> None:

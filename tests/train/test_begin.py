@@ -88,6 +88,16 @@ def test_a_checkpoint_gives_its_averaged_weights(tmp_path: Path) -> None:
     assert (tmp_path / "other.part").exists(), "what another run is just writing is left alone"
 
 
+def test_the_warm_up_of_a_net_without_an_optimizer_outlives_a_kill() -> None:
+    first = Trainer(SETTINGS, SMALL, "cpu")
+    first.begin(first.net.state_dict(), step=1000)
+    again = Trainer(SETTINGS, SMALL, "cpu")
+    again.load(first.state())
+    again.train(made_up_rows(16, 4))
+    assert again.step == 1001
+    assert again.lr < SETTINGS.lr / 10
+
+
 def test_what_cannot_be_begun_from_gets_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "net.onnx"
     export(lively(), make_settings("petrify", tiny=True), {"games": 7.0}, "abc", path)

@@ -20,7 +20,8 @@ from purlieu.train.strength import chained, in_words
 
 def line(check: Check) -> dict[str, Any]:
     low, high = check.interval
-    return {"size": check.size, "opponent": check.opponent, "score": check.score, "low": low, "high": high}
+    games = {"wins": check.wins, "draws": check.draws, "losses": check.losses}
+    return {"size": check.size, "opponent": check.opponent, "score": check.score, "low": low, "high": high, **games}
 
 
 def test_a_stronger_plain_search_stands_above_a_weaker_one_and_is_less_sure() -> None:
@@ -63,9 +64,11 @@ def test_a_score_that_may_be_all_is_open_above() -> None:
 
 def test_who_watches_a_run_is_told_its_elo_where_it_is_known() -> None:
     even, won = (line(Check(10, 100, wins, 0, 128 - wins)) for wins in (64, 128))
-    assert in_words("pentwall", even) == "50 % against plain search of 100 (0 Elo above that of 100)"
-    assert in_words("pentwall", won).startswith("100 % against plain search of 100 (at least 6")
+    assert in_words("pentwall", even) == "50 % against plain search of 100 (+0 Elo to that of 100)"
+    assert in_words("pentwall", won).startswith("100 % against plain search of 100 (at least +6")
     assert in_words("pilo", {**even, "size": 4}) == "50 % against plain search of 100"
+    few = line(Check(10, 100, 2, 0, 0))
+    assert in_words("pentwall", few) == "100 % against plain search of 100", "too few games for an Elo"
 
 
 def test_nothing_is_chained_to_an_opponent_whose_strength_is_unknown() -> None:

@@ -174,6 +174,16 @@ def test_a_run_that_has_its_games_says_so(tmp_path: Path) -> None:
     assert "games already, and --games counts all of them; more would be right" in err
 
 
+def test_a_run_that_was_stopped_after_its_games_does_what_is_left(tmp_path: Path) -> None:
+    assert train(tmp_path, "--games", "20").code == 0
+    log = tmp_path / "log.jsonl"
+    log.write_text("".join(line for line in log.read_text().splitlines(keepends=True) if '"end"' not in line))
+    (tmp_path / "net.onnx").unlink()
+    assert train(tmp_path, "--resume", "--games", "20").code == 0
+    assert read_log(log)[-1]["kind"] == "end"
+    assert (tmp_path / "net.onnx").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
@@ -181,6 +191,8 @@ def test_a_run_that_has_its_games_says_so(tmp_path: Path) -> None:
         (["petrify", "-o", "run", "--minutes", "nan"], 1, "--minutes is 'nan'; expected a number above 0"),
         (["petrify", "-o", "run", "--hours", "1", "--minutes", "1"], 1, "one of --hours and --minutes is enough"),
         (["petrify", "--off"], 1, "there is no option --off; usage"),
+        (["petrify", "--out=run", "--games", "0.5"], 1, "--games is '0.5'; expected a whole number, 1 or more"),
+        (["petrify", "-o", "run", "--seed", "-1"], 1, "--seed is '-1'; expected a whole number, 0 or more"),
     ],
 )
 def test_without_the_command_lines_packages_options_are_read_as_with_them(

@@ -159,11 +159,11 @@ class SearchPlayer:
         """See `Player`."""
         self._game, self._size = game, size
         self._start = start(game, size).text()
+        self._thinker = Thinker(self._settings, seed)
         try:
             plan_of(self._settings, game, size)  # loads its net, which is not the clock's affair
         except PurlieuError as error:
             raise EngineFailure(str(error)) from error
-        self._thinker = Thinker(self._settings, seed)
 
     def choose(self, moves: Sequence[str], clocks: tuple[Clock, Clock], patience: float) -> str:
         """See `Player`."""

@@ -26,12 +26,13 @@ def read_order(arguments: list[str]) -> Order:
     words: list[str] = []
     given: dict[str, list[str]] = {}
     rest = iter(arguments)
-    for word in rest:
-        word = "--out" if word == "-o" else word
+    for written in rest:
+        name, equals, attached = written.partition("=")
+        word = "--out" if name == "-o" else name if equals and name in VALUES else written
         if word in FLAGS:
             given[word] = []
         elif word in VALUES:
-            value = next(rest, None)
+            value = attached if equals else next(rest, None)
             if value is None:
                 raise PurlieuError(f"{word} lacks its value; {USAGE}")
             given.setdefault(word, []).append(value)
@@ -43,12 +44,12 @@ def read_order(arguments: list[str]) -> Order:
         raise PurlieuError(f"a game and --out are needed; {USAGE}")
     overrides = dict(parse_override(text) for text in given.get("--set", []))
     if "--seed" in given:
-        overrides["seed"] = _number("--seed", given)
+        overrides["seed"] = _whole("--seed", given, least=0)
     return Order(
         words[0],
         Path(given["--out"][-1]),
         seconds=_seconds(given),
-        games=int(_number("--games", given)) if "--games" in given else None,
+        games=_whole("--games", given, least=1) if "--games" in given else None,
         resume="--resume" in given,
         tiny="--tiny" in given,
         settings=Path(given["--settings"][-1]) if "--settings" in given else None,
@@ -74,6 +75,13 @@ def _number(option: str, given: dict[str, list[str]]) -> float:
     if not 0 < number < float("inf"):
         raise PurlieuError(f"{option} is {given[option][-1]!r}; expected a number above 0")
     return number
+
+
+def _whole(option: str, given: dict[str, list[str]], least: int) -> int:
+    text = given[option][-1]
+    if not text.isdecimal() or int(text) < least:
+        raise PurlieuError(f"{option} is {text!r}; expected a whole number, {least} or more")
+    return int(text)
 
 
 def main(arguments: list[str]) -> int:

@@ -64,9 +64,10 @@ def read_run(path: Path, shape: Shape) -> tuple[Beginning, Settings]:
     """The weights and the settings of the run that exported a net: what is left of it where no checkpoint is."""
     beginning = _from_onnx(path, shape)
     try:
-        return beginning, settings_of(json.loads(read_weights(path)[1]["settings"]))
+        values = dict(json.loads(read_weights(path)[1]["settings"]))
     except (KeyError, ValueError, TypeError):
         raise PurlieuError(f"{path} does not say how its run was set; --from begins a new one with it") from None
+    return beginning, settings_of(values)
 
 
 def learning_state(beginning: Beginning, shape: Shape, sizes: Mapping[int, float]) -> dict[str, Tensor]:

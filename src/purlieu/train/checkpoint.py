@@ -74,6 +74,7 @@ def load(
         raise PurlieuError(f"{path} belongs to a net with other planes than this purlieu's core writes")
     try:
         state = {name: content[name] for name in ("net", "ema", "optimizer", "step")}
+        state["first_step"] = content.get("first_step", 0)
         return state, settings_of(content["settings"]), {str(k): float(v) for k, v in content["counters"].items()}
     except (KeyError, TypeError, ValueError, AttributeError):
         raise PurlieuError(f"{path} lacks parts of a checkpoint; {advice}") from None

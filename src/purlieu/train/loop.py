@@ -34,7 +34,7 @@ from .files import sweep, write_text
 from .folder import NET, Folder
 from .gate import check_rules
 from .interrupts import Interrupts
-from .log import Log, latest
+from .log import Log, latest, read_log
 from .order import Order, Tell
 from .plots import curves, run_title
 from .replay import Memory
@@ -63,6 +63,8 @@ class Counters:
     starts: float = 0
     rung: float = 0
     """Which opponent of the ladder it meets."""
+    due: float = 0
+    """Rows that may be trained on now: each new one a few times. What the last part of a start saw counts nothing."""
 
     @classmethod
     def of(cls, counts: Mapping[str, float]) -> Counters:
@@ -116,8 +118,8 @@ def train(order: Order, tell: Tell) -> bool:
         elif order.resume and folder.net.exists():
             beginning, kept = read_run(folder.net, shape)
             settings = changed(kept, order)
-            counters = Counters.of(beginning.counters)
-        if order.games is not None and counters.games >= order.games:
+            counters = Counters.of(beginning.counters | {"due": 0.0})  # the rows are gone
+        if order.games is not None and counters.games >= order.games and came_to_its_end(folder):
             played = f"{counters.games:,.0f} games already, and --games counts all of them"
             raise PurlieuError(f"the run in {order.out} has {played}; more would be right")
         with Interrupts() as interrupts:
@@ -125,6 +127,12 @@ def train(order: Order, tell: Tell) -> bool:
             return run.go(state, beginning)
     finally:
         folder.close()
+
+
+def came_to_its_end(folder: Folder) -> bool:
+    """Whether the last start of a run did all that it was to do."""
+    lines = read_log(folder.log)
+    return bool(lines) and lines[-1]["kind"] == "end" and not lines[-1].get("interrupted")
 
 
 def find_device(wanted: str | None) -> str:
@@ -176,7 +184,7 @@ class Run:
         self.settings = settings.on(device, cores)
         self.commit = checkpoint.commit()
         self.begun = time.monotonic()
-        self.before = dataclasses.replace(counters)
+        self.seconds_before = counters.seconds
         self.seed = settings.seed + SEED_STEP * int(counters.starts)
         self.parts: dict[str, float] = {}
         self.logged = Spent()
@@ -296,19 +304,14 @@ class Run:
             games, rows = self.memory.add(self.finished.get())
             self.counters.games += games
             self.counters.rows += rows
-
-    def due(self) -> float:
-        """How many rows may be trained on now: each new one a few times. The last part of an earlier start, which
-        went through old rows again, takes nothing from this one."""
-        new, seen = self.counters.rows - self.before.rows, self.counters.samples - self.before.samples
-        return self.settings.reuse * new - seen
+            self.counters.due += self.settings.reuse * rows
 
     def balance(self) -> None:
         """Where training is the slower part, self-play waits for it."""
         most = 2 * max(self.settings.reuse * self.settings.first_rows, self.settings.batch)
-        if self.ring.playing and self.due() > most and self.batches:
+        if self.ring.playing and self.counters.due > most and self.batches:
             self.ring.pause()
-        elif not self.ring.playing and self.due() < most / 2:
+        elif not self.ring.playing and self.counters.due < most / 2:
             self.ring.start()
 
     def train_once(self, fall: float = 0.0, *, always: bool = False) -> bool:
@@ -319,7 +322,7 @@ class Run:
                 return False
             pinned = self.device != "cpu"
             self.batches = Batches(self.memory, settings, self.shape, pinned=pinned, seed=self.seed)
-        if not always and self.due() < settings.batch:
+        if not always and self.counters.due < settings.batch:
             return False
         rows = self.batches.get(0.05)
         if rows is None:
@@ -327,13 +330,14 @@ class Run:
         self.trainer.train(rows, fall)
         self.batches.give_back(rows)
         self.counters.samples += settings.batch
+        self.counters.due -= 0 if always else settings.batch
         self.counters.steps = self.trainer.step
         return True
 
     # -- the last part ----------------------------------------------------------------------------------------------
 
     def finish_training(self) -> None:
-        """No more games: the learning rate falls to nothing, over the time that is left."""
+        """No more games: the learning rate falls to a hundredth, over the time that is left."""
         settings = self.settings
         share = settings.final_share
         if share == 0 or not self.memory.rows:
@@ -360,7 +364,7 @@ class Run:
 
     def elapsed(self) -> float:
         """Seconds of all starts together."""
-        return self.before.seconds + time.monotonic() - self.begun
+        return self.seconds_before + time.monotonic() - self.begun
 
     def window(self) -> int:
         """The rows that count now."""

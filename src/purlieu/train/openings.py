@@ -32,6 +32,7 @@ from .imported import net_of, read_weights
 from .interrupts import Interrupts
 from .loop import find_device
 from .replay import HEADER
+from .settings import MOST_SIMULATIONS
 
 PARTS = 3
 """Batches that take turns on the host and on the device."""
@@ -184,8 +185,9 @@ def main() -> int:
         if net.shape.game != game:
             raise PurlieuError(f"{order.net.name} is a net of {net.shape.game}, not of {game}")
         sizes = read_sizes(order.sizes, game) if order.sizes else trained_sizes(order.net)
-        if order.games < 1 or order.simulations < 2:
-            raise PurlieuError("expected a game or more for each first move, and two simulations or more a move")
+        if not (0 < order.games <= 10**6 and 2 <= order.simulations <= MOST_SIMULATIONS and 0 <= order.seed < 2**53):
+            simulations = f"2 to {MOST_SIMULATIONS} simulations a move"
+            raise PurlieuError(f"expected a game or more for each first move, {simulations}, and a seed of 0 or more")
         if game == "pentwall" and not order.freely:
             raise PurlieuError("Pentwall begins with placements of pentominoes; --freely plays from the empty sheet")
         digest = hashlib.sha256(order.net.read_bytes()).hexdigest()[:16]
@@ -212,8 +214,8 @@ def read_sizes(text: str, game: str) -> list[int]:
     words = [word.strip() for word in text.split(",")]
     for word in words:
         if not word.isdecimal() or int(word) not in allowed:
-            span = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
-            raise PurlieuError(f"--sizes has {word!r}; {GAMES[game].title} is played on sizes {span}, such as 6,8")
+            span = f"sizes {allowed[0]} to {allowed[-1]}, such as 6,8" if len(allowed) > 1 else f"{allowed[0]} alone"
+            raise PurlieuError(f"--sizes has {word!r}; {GAMES[game].title} is played on {span}")
     return [int(word) for word in words]
 
 

@@ -188,7 +188,7 @@ def open_games(
         full_simulations=settings.full_simulations if alone else settings.check_simulations,
         fast_simulations=settings.fast_simulations,
         full_share=settings.full_share if alone else 1.0,
-        # Against an opponent each is looked at twice at least, so that checks are alike however games were searched.
+        # A check has few simulations, and games may be searched with many moves: half of the visits go deeper at least.
         considered=settings.considered if alone else min(settings.considered, settings.check_simulations // 2),
         gumbel_scale=1.0 if alone else 0.0,
         value_scale=settings.value_scale,

@@ -9,6 +9,7 @@ from typing import Any
 from purlieu.arena.stats import elo_of
 
 from .anchors import BASE, Anchor, anchors
+from .checks import FEWEST_GAMES
 
 SATURATED = 0.99
 """At this score, or the same below, only a bound is told: a few more games could put the Elo anywhere beyond it."""
@@ -62,8 +63,8 @@ def in_words(game: str, check: dict[str, Any]) -> str:
     """A check for whoever watches a run: the score and, where it can be told, the Elo on the scale of the curves."""
     told = f"{100 * check['score']:.0f} % against plain search of {check['opponent']}"
     found = chained(game, [check])
-    if not found:
+    if not found or check["wins"] + check["draws"] + check["losses"] < FEWEST_GAMES:
         return told
     (shown,) = found
     bound = "" if not shown.is_bound else "at least " if shown.high is None else "at most "
-    return f"{told} ({bound}{shown.elo:.0f} Elo above that of {BASE})"
+    return f"{told} ({bound}{round(shown.elo):+} Elo to that of {BASE})"

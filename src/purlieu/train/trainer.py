@@ -119,6 +119,7 @@ class Trainer:
             "ema": self.ema.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "step": self.step,
+            "first_step": self._first_step,
         }
 
     def load(self, state: dict[str, Any]) -> None:
@@ -132,6 +133,7 @@ class Trainer:
             group["capturable"] = on_gpu
         self._recorded.clear()
         self.step = int(state["step"])
+        self._first_step = int(state.get("first_step", 0))
 
     def begin(self, state: Mapping[str, Tensor], step: int = 0) -> None:
         """Begin with these weights, the averaged ones too, which so many steps have made."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -150,8 +151,9 @@ def by_playouts(seconds: float) -> Player:
 
 
 def kept(name: str, player: str, net: Net, endgames: list[Endgame], ask: Player) -> Marks:
-    """A player's marks: those of an earlier run with the same net and positions, or new ones, which are kept."""
+    """A player's marks: those of an earlier run with the same net, core and positions, or new ones, which are kept."""
     asked = "".join(end.to_json() for end in endgames).encode() + net.path.read_bytes()
+    asked += Path(sys.modules[core().Search.__module__].__file__ or "").read_bytes()
     key = f"{name} {player} {hashlib.sha256(asked).hexdigest()[:16]}"
     KEPT.parent.mkdir(exist_ok=True)
     lines = KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else []

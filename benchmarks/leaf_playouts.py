@@ -17,6 +17,8 @@ import numpy as np
 from machine import machine
 from numpy.typing import NDArray
 
+from purlieu.arena.games import WINS
+from purlieu.arena.store import GameLine, read_game
 from purlieu.engine.core import core
 from purlieu.nets import Net, net_for
 
@@ -30,13 +32,14 @@ Row = tuple[float, float, float, float]
 """The part of the squares that is empty, the net's chance and the playouts' for the first seat, and its result."""
 
 
-def rows_of(game: str, size: int, moves: list[str], opening: int, result: float, net: Net) -> list[Row]:
+def rows_of(game: str, size: int, line: GameLine, net: Net) -> list[Row]:
     """What net and playouts say of positions of a game."""
     position = core().Position.start(game, size)
+    result = float(line.played.result == WINS[0])
     found = []
-    for at, move in enumerate(moves):
+    for at, move in enumerate(line.played.moves):
         position = position.play(move)
-        if at < opening or at % EVERY or position.is_over:
+        if at < line.opening or at % EVERY or position.is_over:
             continue
         legal = position.legal_moves()
         if "pass" in legal or "swap" in legal:
@@ -80,21 +83,16 @@ def main() -> None:
     print(f"{machine()}; {PLAYOUTS} playouts a position")
     for path in paths:
         try:
-            lines = [json.loads(line) for line in path.read_text().splitlines()]
-            game, size = lines[0]["match"]["game"], lines[0]["match"]["size"]
-        except (OSError, ValueError, KeyError, IndexError, TypeError):
+            head, *lines = map(json.loads, path.read_text().splitlines())
+            game, size = head["match"]["game"], head["match"]["size"]
+            games = [read_game(line) for line in lines]
+        except (OSError, ValueError, KeyError, TypeError):
             parser.error(f"{path} is no match of the arena")
         net = net_for(game)
         if net is None:
             parser.error(f"there is no net for {game} here")
-        results = {"1-0": 1.0, "0-1": 0.0}
-        rows = [
-            row
-            for line in lines[1:]
-            if line["result"] in results
-            for row in rows_of(game, size, line["moves"], line["opening"], results[line["result"]], net)
-        ]
-        print(f"\n{game} {size}, {len(lines) - 1} games\n")
+        rows = [row for line in games if line.played.result in WINS for row in rows_of(game, size, line, net)]
+        print(f"\n{game} {size}, {len(games)} games\n")
         print("| empty | positions | factor of the net | of the playouts | log loss: net | playouts | both |")
         print("| --- " * 7 + "|")
         for low, high in pairwise(PARTS):

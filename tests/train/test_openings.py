@@ -91,8 +91,8 @@ def test_an_exported_net_comes_back_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--sizes", "x"], "--sizes has 'x'; Petrify is played on sizes 3 to 10, such as 6,8"),
-        (["--sizes", "4,40"], "--sizes has '40'"),
+        (["--sizes", "x"], "--sizes is 'x'; expected sizes such as 6,8"),
+        (["--sizes", "4,40"], "Petrify is played on 3×3 to 10×10; 40 is not such a size"),
         (["--games", "0"], "expected a game or more for each first move"),
     ],
 )

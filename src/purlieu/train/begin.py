@@ -19,6 +19,7 @@ import torch
 from torch import Tensor
 
 from purlieu.engine.core import core
+from purlieu.nets.check import read_checked
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 
@@ -64,7 +65,7 @@ def read_run(path: Path, shape: Shape) -> tuple[Beginning, Settings]:
     """The weights and the settings of the run that exported a net: what is left of it where no checkpoint is."""
     beginning = _from_onnx(path, shape)
     try:
-        values = dict(json.loads(read_weights(path)[1]["settings"]))
+        values = dict(json.loads(read_checked(path)[1]["settings"]))
     except (KeyError, ValueError, TypeError):
         raise PurlieuError(f"{path} does not say how its run was set; --from begins a new one with it") from None
     return beginning, settings_of(values)

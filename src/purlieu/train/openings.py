@@ -23,12 +23,13 @@ from typing import Any
 
 from purlieu.engine.core import core
 from purlieu.engine.symmetry import Cell, first_cells, name_of
+from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
 
 from .evaluate import Evaluator, evaluator
 from .files import write_text
-from .imported import net_of, read_weights
+from .imported import net_of
 from .interrupts import Interrupts
 from .loop import find_device
 from .replay import HEADER
@@ -210,18 +211,15 @@ def main() -> int:
 
 def read_sizes(text: str, game: str) -> list[int]:
     """Sizes as they were written, such as 6,8."""
-    allowed = GAMES[game].sizes
     words = [word.strip() for word in text.split(",")]
-    for word in words:
-        if not word.isdecimal() or int(word) not in allowed:
-            span = f"sizes {allowed[0]} to {allowed[-1]}, such as 6,8" if len(allowed) > 1 else f"{allowed[0]} alone"
-            raise PurlieuError(f"--sizes has {word!r}; {GAMES[game].title} is played on {span}")
-    return [int(word) for word in words]
+    if not all(word.isdecimal() for word in words):
+        raise PurlieuError(f"--sizes is {text!r}; expected sizes such as 6,8")
+    return [GAMES[game].start(int(word)).size for word in words]
 
 
 def trained_sizes(net: Path) -> list[int]:
     """The sizes that a net was trained on, as it says itself."""
-    facts = read_weights(net)[1]
+    facts = read_checked(net)[1]
     try:
         return sorted(int(size) for size in json.loads(facts["sizes"]))
     except (KeyError, ValueError, TypeError):

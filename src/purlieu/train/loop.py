@@ -132,7 +132,7 @@ def train(order: Order, tell: Tell) -> bool:
 def came_to_its_end(folder: Folder) -> bool:
     """Whether the last start of a run did all that it was to do."""
     lines = read_log(folder.log)
-    return bool(lines) and lines[-1]["kind"] == "end" and not lines[-1].get("interrupted")
+    return bool(lines) and lines[-1].get("kind") == "end" and not lines[-1].get("interrupted")
 
 
 def find_device(wanted: str | None) -> str:

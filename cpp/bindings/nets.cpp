@@ -113,6 +113,7 @@ class AnySelfPlay {
   virtual ~AnySelfPlay() = default;
   virtual int step(const float* policy, const float* value, std::uint8_t* planes) = 0;
   virtual std::string take() = 0;
+  virtual void whose(std::uint8_t* asks) const = 0;
   virtual SelfPlayCounts counts() const = 0;
 };
 
@@ -124,6 +125,7 @@ class SelfPlayOf final : public AnySelfPlay {
     return play_.step(policy, value, planes);
   }
   std::string take() override { return play_.take(); }
+  void whose(std::uint8_t* asks) const override { play_.whose(asks); }
   SelfPlayCounts counts() const override { return play_.counts(); }
 
  private:
@@ -168,11 +170,15 @@ class PySelfPlay {
     settings.openings = std::move(openings);
     settings.games = games;
     if (opponent) {
-      if (*opponent != "uct" && *opponent != "full") throw std::invalid_argument("an opponent is 'uct' or 'full'");
+      if (*opponent != "uct" && *opponent != "full" && *opponent != "net")
+        throw std::invalid_argument("an opponent is 'uct', 'full' or 'net'");
       if (fewest < 2) throw std::invalid_argument("against an opponent a game begins with two random plies or more");
-      check_range("opponent_simulations", opponent_simulations, 1, 1e7);
-      settings.opponent = *opponent == "uct" ? uct_settings() : full_settings(game);
-      settings.opponent_simulations = opponent_simulations;
+      settings.two_nets = *opponent == "net";
+      if (!settings.two_nets) {
+        check_range("opponent_simulations", opponent_simulations, 1, 1e7);
+        settings.opponent = *opponent == "uct" ? uct_settings() : full_settings(game);
+        settings.opponent_simulations = opponent_simulations;
+      }
     }
     const AnyGame start = start_of(game, size);
     shape_ = std::visit([](const auto& g) { return shape_of(g); }, start);
@@ -201,6 +207,12 @@ class PySelfPlay {
   nb::bytes take() {
     const std::string bytes = play_->take();
     return nb::bytes(bytes.data(), bytes.size());
+  }
+  void whose(const Array<std::uint8_t, nb::ndim<1>>& asks) {
+    check_shape(asks.shape(0) == slots_, "asks");
+    nb::gil_scoped_release unlocked;
+    const std::lock_guard lock(mutex_);
+    play_->whose(asks.data());
   }
   SelfPlayCounts counts() const { return play_->counts(); }
 
@@ -341,11 +353,14 @@ void bind_nets(nb::module_& m, nb::class_<AnyGame>& position) {
            "value_scale"_a = 0.5, "random_plies"_a = std::pair(0, 0), "opponent"_a = nb::none(),
            "opponent_simulations"_a = 0, "openings"_a = std::vector<std::vector<std::string>>{}, "games"_a = 0,
            "openings: moves that games begin with; places take them in turn. games: a place plays so many and then\n"
-           "rests; 0 for no end.")
+           "rests; 0 for no end. opponent: 'uct' or 'full', searches by playouts, or 'net': then whose() tells which of\n"
+           "two nets each place asks, and neighbouring places begin alike with the colours exchanged.")
       .def("step", &PySelfPlay::step, "policy"_a.noconvert(), "value"_a.noconvert(), "planes"_a.noconvert(),
            "Gives the evaluations that the last step asked for, plays on, and writes the planes of the next ones.\n\n"
            "Logits by output; win chance and margin of the side to move. Returns the number of games that ended.")
       .def("take", &PySelfPlay::take, "The games that have ended since this was last asked: docs/selfplay.md.")
+      .def("whose", &PySelfPlay::whose, "asks"_a.noconvert(),
+           "Writes 1 for each place whose planes are a question to the other net, and 0 for the rest.")
       .def_prop_ro("counts", &PySelfPlay::counts);
 
   nb::class_<PyReplay>(m, "Replay", "Games to learn from, and rows drawn from them at random.")

@@ -35,6 +35,9 @@ struct SelfPlaySettings {
   // Then two random plies or more: neither side is asked whether to swap.
   std::optional<Settings> opponent;
   int opponent_simulations = 0;
+  // Against another net, in place of itself: whose() says which of the two a place asks. Two neighbouring places begin
+  // with the same random plies and exchange the colours; so `games` is best 1.
+  bool two_nets = false;
 };
 
 struct SelfPlayCounts {
@@ -51,8 +54,10 @@ class SelfPlay {
   SelfPlay(int size, const SelfPlaySettings& settings) : settings_(settings), size_(size), crew_(settings.threads) {
     for (int i = 0; i < crew_.threads(); ++i) lists_.push_back(std::make_unique<MoveList<G::kMostMoves>>());
     for (const auto& texts : settings.openings) openings_.push_back(read_opening(texts));
-    for (int i = 0; i < settings.slots; ++i)
-      slots_.push_back(std::make_unique<Slot>(G::start(size), mix(settings.seed) + static_cast<std::uint64_t>(i)));
+    for (int i = 0; i < settings.slots; ++i) {
+      const auto stream = static_cast<std::uint64_t>(settings.two_nets ? i / 2 : i);
+      slots_.push_back(std::make_unique<Slot>(G::start(size), mix(settings.seed) + stream));
+    }
   }
 
   int slots() const { return settings_.slots; }
@@ -80,6 +85,11 @@ class SelfPlay {
       slot->finished.clear();
     }
     return static_cast<int>(counts_.games - before);
+  }
+
+  // For each place: 1 if it is the other net's turn there, else 0.
+  void whose(std::uint8_t* asks) const {
+    for (std::size_t i = 0; i < slots_.size(); ++i) asks[i] = !nets_turn(*slots_[i]);
   }
 
   // The records of the games that have ended since this was last asked.
@@ -125,6 +135,8 @@ class SelfPlay {
     return moves;
   }
 
+  static bool nets_turn(const Slot& slot) { return (slot.game.to_move() == Seat::first) == slot.net_first; }
+
   void advance(Slot& slot, int number, const float* policy, float value, std::uint8_t* planes,
                MoveList<G::kMostMoves>& list) {
     if (slot.rests) return;
@@ -153,7 +165,7 @@ class SelfPlay {
       slot.game.legal_moves(list);
       if (list.size() == 1 && list[0] == kPass) {
         play(slot, kPass, PlyKind::given);
-      } else if (settings_.opponent && (slot.game.to_move() == Seat::first) != slot.net_first) {
+      } else if (settings_.opponent && !nets_turn(slot)) {
         Settings settings = *settings_.opponent;
         settings.seed = slot.random.next();
         settings.memory_mb = 2 + settings_.opponent_simulations / 400.0;
@@ -205,7 +217,7 @@ class SelfPlay {
     const float value = first_colour_value(slot.game);
     slot.record.margin = static_cast<std::int16_t>(score.first - score.second);
     slot.record.result = static_cast<std::int8_t>(std::lround(2 * value - 1));
-    if (!settings_.opponent) RecordWriter::append(slot.record, slot.finished);
+    if (!settings_.opponent && !settings_.two_nets) RecordWriter::append(slot.record, slot.finished);
     const std::lock_guard lock(mutex_);
     ++counts_.games;
     counts_.plies += static_cast<std::int64_t>(slot.record.plies.size());

@@ -15,7 +15,7 @@ from purlieu.train.anchors import TABLE, anchors
 from purlieu.train.checks import Check
 from purlieu.train.log import Log
 from purlieu.train.settings import make_settings, plain
-from purlieu.train.strength import chained, in_words
+from purlieu.train.strength import chained, grown, in_words
 
 
 def line(check: Check) -> dict[str, Any]:
@@ -76,13 +76,40 @@ def test_nothing_is_chained_to_an_opponent_whose_strength_is_unknown() -> None:
     assert chained("petrify", [line(Check(4, 100, 64, 0, 64))]) is None
 
 
+def at_step(steps: int, check: Check, **more: int) -> dict[str, Any]:
+    return {"seconds": float(steps), "steps": steps, **line(check), **more}
+
+
+def test_where_plain_search_loses_all_a_starts_gain_goes_on_from_there() -> None:
+    checks = [at_step(steps, Check(10, 100, 128, 0, 0)) for steps in (100, 200)]
+    gain = at_step(200, Check(10, 0, 384, 0, 128), against_steps=100)
+    (_, before), (shown, after) = grown("pentwall", checks, [gain]) or []
+    assert shown is gain
+    assert after.is_bound, "what it counts from is a bound"
+    assert 150 < after.elo - before.elo < 191, "75 % are 191 Elo, and the low end counts"
+    even = at_step(200, Check(10, 1000, 64, 0, 64))
+    assert (grown("pentwall", [checks[0], even], [gain]) or [])[1][0] is even, "a check that tells an Elo says more"
+    unknown = gain | {"against_steps": 50}
+    assert [each for each, _ in grown("pentwall", checks, [unknown]) or []] == checks
+
+
+def test_a_gain_over_a_known_strength_has_the_errors_of_both() -> None:
+    check = at_step(100, Check(10, 1000, 64, 0, 64))
+    gain = at_step(300, Check(10, 0, 384, 0, 128), against_steps=100)
+    (_, before), (_, after) = grown("pentwall", [check], [gain]) or []
+    assert before.low
+    assert after.low
+    assert after.elo - before.elo == pytest.approx(191, abs=1)
+    assert after.elo - after.low > before.elo - before.low
+
+
 def write_log(path: Path, *checks: Check) -> Path:
     """The log of a run of Pentwall with these checks, a minute apart."""
     settings = plain(make_settings("pentwall"))
     log = Log(path / "log.jsonl")
     log.add("start", seconds=0.0, game="pentwall", settings=settings)
     for minute, check in enumerate(checks, 1):
-        done = {"seconds": 60.0 * minute, "games": 9_000 * minute, "evals": 5_000_000 * minute}
+        done = {"seconds": 60.0 * minute, "games": 9_000 * minute, "evals": 5_000_000 * minute, "steps": 700 * minute}
         log.add("train", **done, evals_per_s=8e4, games_per_s=150.0, value=1 / minute)
         log.add("check", **done, **line(check))
     log.close()

@@ -25,7 +25,7 @@ from ..cli.shell import Ran, purlieu
 QUICK = {
     **{"slots": 48, "threads": 1, "batch": 32, "full_simulations": 4, "considered": 4, "first_rows": 60},
     **{"gate_plies": 40, "check_games": 8, "check_simulations": 4, "ladder": [10], "log_seconds": 0.3},
-    **{"checkpoint_seconds": 0.5, "window_base": 1000},
+    **{"checkpoint_seconds": 0.5, "window_base": 1000, "gain_games": 8},
 }
 SETS = [word for name, value in QUICK.items() for word in ("--set", f"{name}={json.dumps(value)}")]
 WITHOUT_THE_COMMAND_LINE = (
@@ -56,6 +56,7 @@ def test_a_short_run_leaves_a_net_a_log_curves_and_a_card(tmp_path: Path) -> Non
     assert last["lr"] < 1e-3, "it falls at the end"
     (check,) = latest(lines, "check")
     assert check["wins"] + check["draws"] + check["losses"] >= 8
+    assert not latest(lines, "gain"), "there is no earlier net to meet"
     assert len(list(out.glob("checkpoint-*.pt"))) == 2
     assert list((out / "replay").glob("*.games"))
     told = {each.key: each.value for each in onnx.load(out / "net.onnx").metadata_props}
@@ -87,6 +88,11 @@ def test_a_run_that_goes_on_counts_on_and_keeps_its_settings(tmp_path: Path) -> 
     assert after["games"] >= before["games"] + 50
     for name in ("games", "rows", "evals", "steps", "samples", "seconds"):
         assert after[name] > before[name], name
+    (gain,) = latest(lines, "gain")
+    assert gain["wins"] + gain["draws"] + gain["losses"] == 8
+    assert (gain["against_steps"], gain["steps"]) == (before["steps"], after["steps"])
+    card = (tmp_path / "card.md").read_text()
+    assert f"of 8 games against itself after {before['steps']:,}, with 4 simulations each" in card
 
 
 def test_a_run_whose_checkpoints_are_gone_goes_on_from_its_net_and_counts_on(tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ from purlieu.engine.core import core
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train.batches import Batches, Rows
-from purlieu.train.checks import play_check
+from purlieu.train.checks import play_check, play_gain
 from purlieu.train.evaluate import Lane, NullLanes, evaluator
+from purlieu.train.imported import net_of
 from purlieu.train.net import Net
 from purlieu.train.replay import Memory
 from purlieu.train.selfplay import AHEAD, Ring, open_games
@@ -181,3 +182,16 @@ def test_a_check_counts_every_game_against_the_opponent() -> None:
     assert 0 <= low <= check.score <= high <= 1
     assert seconds > 0
     assert check.elo(check.score) is None, "so few games tell no Elo"
+
+
+def test_a_net_against_itself_as_it_was_splits_every_opening_until_it_has_learned() -> None:
+    settings = dataclasses.replace(settings_for("petrify"), check_simulations=8)
+    trained = evaluator(net_of(Path("runs/petrify/net.onnx")), "cpu")
+    check, seconds = play_gain(settings, trained.lane(4, 16), trained.lane(4, 16), seed=3)
+    assert (check.games, check.score) == (16, 0.5), "the same net plays each opening alike from both seats"
+    assert seconds > 0
+    untaught = evaluator(Net(Shape.of("petrify", 4), 2, 16), "cpu")
+    learned, _ = play_gain(settings, trained.lane(4, 16), untaught.lane(4, 16), seed=3)
+    lost, _ = play_gain(settings, untaught.lane(4, 16), trained.lane(4, 16), seed=3)
+    assert learned.score > 0.7
+    assert lost.score == 1 - learned.score

@@ -89,7 +89,18 @@ def _results(lines: list[dict[str, Any]]) -> str:
             f"{line['wins']}–{line['draws']}–{line['losses']} | "
             f"{100 * line['score']:.1f} % ({100 * line['low']:.1f} to {100 * line['high']:.1f}) |"
         )
-    return "\n".join([*rows, "", "Played at fixed simulations, not at equal time."])
+    return "\n".join([*rows, "", "Played at fixed simulations, not at equal time.", *_gains(lines)])
+
+
+def _gains(lines: list[dict[str, Any]]) -> list[str]:
+    """What each start gained over the net that it began with, as far as that was played."""
+    last = {line["against_steps"]: line for line in latest(lines, "gain")}
+    return [
+        f"After {line['steps']:,} steps it scored {100 * line['score']:.1f} % ({100 * line['low']:.1f} to "
+        f"{100 * line['high']:.1f}) of {line['wins'] + line['draws'] + line['losses']:,} games against itself after "
+        f"{before:,}, with {line['simulations']} simulations each."
+        for before, line in last.items()
+    ]
 
 
 def _settings(settings: Settings) -> str:

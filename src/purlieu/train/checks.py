@@ -1,4 +1,4 @@
-"""How strong the net is by now: games against plain searches of fixed size."""
+"""How strong the net is by now: games against plain searches of fixed size, and against itself as it was."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import numpy as np
 
 from purlieu.arena.stats import FURTHEST_SCORE, elo_of
 
@@ -25,7 +27,7 @@ class Check:
 
     size: int
     opponent: int
-    """The plain search's simulations a move."""
+    """The plain search's simulations a move; 0 where the net met itself as it was."""
     wins: int
     draws: int
     losses: int
@@ -75,6 +77,37 @@ def play_check(
     return check, time.monotonic() - begun
 
 
+def play_gain(
+    settings: Settings, lane: Lane, before: Lane, *, seed: int, stop: Callable[[], bool] = lambda: False
+) -> tuple[Check, float]:
+    """Let the net of a lane meet that of another, a game in each place; returns how long it took, too.
+
+    Both have the same simulations, and every opening is played from both seats.
+    """
+    begun = time.monotonic()
+    slots = lane.planes.shape[0]
+    games = open_games(settings, lane.size, slots, seed=seed, threads=settings.threads, opponent="net")
+    asks = np.zeros(slots, np.uint8)
+    while True:
+        games.step(lane.policy, lane.value, lane.planes)
+        if games.counts.games == slots or stop():
+            break
+        games.whose(asks)
+        before.planes[:] = lane.planes
+        lane.run()
+        before.run()
+        theirs = asks == 1
+        lane.policy[theirs], lane.value[theirs] = before.policy[theirs], before.value[theirs]
+    counts = games.counts
+    lost = counts.games - counts.net_wins - counts.net_draws
+    return Check(lane.size, 0, counts.net_wins, counts.net_draws, lost), time.monotonic() - begun
+
+
 def check_slots(settings: Settings) -> int:
     """Games at a time in a check."""
     return max(1, settings.check_games // 2)
+
+
+def gain_slots(settings: Settings) -> int:
+    """Games at a time against itself as it was: pairs."""
+    return max(2, settings.gain_games // 2 * 2)

@@ -27,8 +27,8 @@ from . import checkpoint
 from .batches import Batches
 from .begin import Beginning, learning_state, read_beginning, read_run
 from .card import card
-from .checks import ENOUGH, Check, check_slots, play_check
-from .evaluate import evaluator
+from .checks import ENOUGH, Check, check_slots, gain_slots, play_check, play_gain
+from .evaluate import Lane, evaluator
 from .export import export
 from .files import sweep, write_text
 from .folder import NET, Folder
@@ -234,12 +234,18 @@ class Run:
                 raise PurlieuError(f"the checkpoint in {self.folder.path} does not fit its settings") from None
         if beginning:
             self.trainer.begin(learning_state(beginning, self.shape, settings.sizes), int(self.counters.steps))
+        self.first_step = self.trainer.step
         self.memory = Memory(self.folder.replay, settings.game, settings.threads)
         self.memory.load(self.window())
         self.evaluator = evaluator(self.trainer.ema, self.device)
         self.finished: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.ring = Ring(settings, self.evaluator, device=self.device, seed=self.seed, collect=self.finished.put)
         self.check_lane = self.evaluator.lane(settings.check_size, check_slots(settings))
+        self.gain_lanes: tuple[Lane, Lane] | None = None
+        if state or beginning:
+            then = evaluator(self.trainer.ema, self.device)
+            now_and_then = (each.lane(settings.check_size, gain_slots(settings)) for each in (self.evaluator, then))
+            self.gain_lanes = (next(now_and_then), next(now_and_then))
         self.batches: Batches | None = None
         self.log = Log(self.folder.log)
         self.counters.starts += 1
@@ -423,6 +429,9 @@ class Run:
         checks = latest(self.log.lines, "check")
         if checks:
             told.append(in_words(self.settings.game, checks[-1]))
+        gains = [line for line in latest(self.log.lines, "gain") if line["against_steps"] == self.first_step]
+        if gains:
+            told.append(f"{100 * gains[-1]['score']:.0f} % against itself {since(gains[-1]):,} steps before")
         return "; ".join(told)
 
     def check(self) -> None:
@@ -442,6 +451,16 @@ class Run:
         )
         if not self.interrupts.wanted:
             self.keep_check(check, seconds)
+        if self.gain_lanes and self.trainer.step > self.first_step and not self.interrupts.wanted:
+            gain, more = play_gain(
+                settings,
+                *self.gain_lanes,
+                seed=self.seed + self.trainer.step,
+                stop=lambda: self.interrupts.wanted,
+            )
+            if not self.interrupts.wanted:
+                self.keep_gain(gain, more)
+            seconds += more
         self.logged_at += seconds  # self-play rested
         if playing:
             self.ring.start()
@@ -449,22 +468,28 @@ class Run:
     def keep_check(self, check: Check, seconds: float) -> None:
         """Into the log; a good score leads to the next opponent."""
         low, high = check.interval
-        self.log.add(
-            "check",
-            seconds=self.elapsed(),
-            games=int(self.counters.games),
-            evals=int(self.counters.evaluations),
-            steps=self.trainer.step,
-            size=check.size,
-            simulations=self.settings.check_simulations,
-            opponent=check.opponent,
-            **{"wins": check.wins, "draws": check.draws, "losses": check.losses},
-            **{"score": check.score, "low": low, "high": high},
-            **{"elo": check.elo(check.score), "elo_low": check.elo(low), "elo_high": check.elo(high)},
-            took=seconds,
-        )
+        elo = {"elo": check.elo(check.score), "elo_low": check.elo(low), "elo_high": check.elo(high)}
+        self.log.add("check", **self.outcome(check), opponent=check.opponent, **elo, took=seconds)
         if check.score >= ENOUGH and self.counters.rung < len(self.settings.ladder) - 1:
             self.counters.rung += 1
+
+    def keep_gain(self, gain: Check, seconds: float) -> None:
+        """What this start has gained so far, into the log."""
+        self.log.add("gain", **self.outcome(gain), against_steps=self.first_step, took=seconds)
+
+    def outcome(self, check: Check) -> dict[str, Any]:
+        """When games were played, and how they went."""
+        low, high = check.interval
+        return {
+            "seconds": self.elapsed(),
+            "games": int(self.counters.games),
+            "evals": int(self.counters.evaluations),
+            "steps": self.trainer.step,
+            "size": check.size,
+            "simulations": self.settings.check_simulations,
+            **{"wins": check.wins, "draws": check.draws, "losses": check.losses},
+            **{"score": check.score, "low": low, "high": high},
+        }
 
     def show_results(self) -> None:
         """The averaged net as ONNX, the curves and the card."""
@@ -473,6 +498,11 @@ class Run:
         write_text(self.folder.curves, curves(run_title(plain(settings)), self.log.lines))
         text = card(settings, self.trainer.ema, counters, self.log.lines, commit=self.commit, device=self.device_name())
         write_text(self.folder.card, text)
+
+
+def since(gain: dict[str, Any]) -> int:
+    """The steps of training that a line of gain is about."""
+    return int(gain["steps"] - gain["against_steps"])
 
 
 SHOWN = {"policy": "policy_gap", "value": "value", "own": "own"}

@@ -21,7 +21,7 @@ from purlieu.rules import GAMES, PurlieuError
 from .anchors import BASE, anchors
 from .files import write_text
 from .log import latest, read_log
-from .strength import chained
+from .strength import grown
 
 LIGHT = ("#ffffff", "#1f2933", "#9fb3c8", "#2a6fb0", "#b5651d", "#2f7d4b", "#8a4fa3")
 DARK = ("#14181d", "#e4e7eb", "#52606d", "#6cb2f2", "#f0a35e", "#6fce93", "#cf9be6")
@@ -49,7 +49,7 @@ class Line:
 
 def curves(title: str, lines: list[dict[str, Any]]) -> str:
     """The picture of a run's log."""
-    steps, checks = latest(lines, "train"), latest(lines, "check")
+    steps, checks, gains = (latest(lines, kind) for kind in ("train", "check", "gain"))
     parts = [_text(WIDTH / 2, 22, title, "middle", 14)]
     losses = [
         Line(shown, _thin([(line["seconds"] / 60, line[name]) for line in steps if name in line]))
@@ -70,7 +70,7 @@ def curves(title: str, lines: list[dict[str, Any]]) -> str:
     ]
     game = next((line["game"] for line in lines if line.get("kind") == "start"), "")
     for at, (label, x) in enumerate(xs):
-        heading, grown, levels = _strength(game, checks, x)
+        heading, grown, levels = _strength(game, checks, gains, x)
         left = LEFT + at * (third + GAP)
         parts += _panel(left, TOP + ROW, third, grown, label, heading if at == 0 else "", levels=levels)
     height = TOP + 2 * ROW
@@ -92,23 +92,23 @@ def _style(colours: Sequence[str]) -> str:
 
 
 def _strength(
-    game: str, checks: list[Check], x: Callable[[Check], float]
+    game: str, checks: list[Check], gains: list[Check], x: Callable[[Check], float]
 ) -> tuple[str, list[Line], list[tuple[float, str]]]:
     """What the panels of strength are headed, their lines, and the opponents' own Elos with their names.
 
     One line above the weakest opponent where the others' distances from it are known, else one line for each.
     """
-    found = chained(game, checks)
+    found = grown(game, checks, gains)
     if not checks or found is None:
         return "Elo above plain search (95 %)", _by_opponent(checks, x), []
-    points = [(x(check), each.elo) for check, each in zip(checks, found, strict=True)]
+    points = [(x(line), each.elo) for line, each in found]
     heading = f"Elo above plain search of {BASE} simulations a move (95 %)"
-    if any(each.is_bound for each in found):
+    if any(each.is_bound for _, each in found):
         heading += "; hollow with an arrow: won too often to tell, at least so much"
     known = anchors(game, checks[0]["size"])
     met = sorted({BASE, *(check["opponent"] for check in checks)})
     levels = [(known[opponent].elo, f"plain search of {opponent:,}") for opponent in met]
-    return heading, [Line("", points, [(each.low, each.high) for each in found])], levels
+    return heading, [Line("", points, [(each.low, each.high) for _, each in found])], levels
 
 
 def _by_opponent(checks: list[Check], x: Callable[[Check], float]) -> list[Line]:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from purlieu.engine.core import core
 
@@ -175,10 +175,16 @@ def share_out(settings: Settings) -> list[tuple[int, int]]:
 
 
 def open_games(
-    settings: Settings, size: int, slots: int, *, seed: int, threads: int, opponent: int | None = None
+    settings: Settings,
+    size: int,
+    slots: int,
+    *,
+    seed: int,
+    threads: int,
+    opponent: int | Literal["net"] | None = None,
 ) -> SelfPlay:
-    """Games in the core, of the net with itself or with a plain search of so many simulations a move."""
-    alone = opponent is None
+    """Games in the core, of the net with itself, a plain search of so many simulations a move, or another net."""
+    alone, net = opponent is None, opponent == "net"
     return core().SelfPlay(
         settings.game,
         size,
@@ -193,6 +199,7 @@ def open_games(
         gumbel_scale=1.0 if alone else 0.0,
         value_scale=settings.value_scale,
         random_plies=(settings.random_plies[0], settings.random_plies[1]) if alone else (2, 4),
-        opponent=None if alone else "uct",
-        opponent_simulations=opponent or 0,
+        opponent=None if alone else "net" if net else "uct",
+        opponent_simulations=opponent if isinstance(opponent, int) else 0,
+        games=1 if net else 0,
     )

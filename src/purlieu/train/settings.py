@@ -90,6 +90,8 @@ class Settings:
     check_games: int = 128
     check_simulations: int = 32
     """The net's, a move, in its games against plain search."""
+    gain_games: int = 0
+    """Against itself as it was when a start began, in each check."""
     ladder: tuple[int, ...] = (100, 1_000)
     """Simulations of the plain searches it meets, weakest first."""
 
@@ -110,6 +112,7 @@ class Settings:
             threads=threads,
             groups=self.groups or (3 if gpu else threads),
             batch=self.batch or (2_048 if gpu else 256),
+            gain_games=self.gain_games or (512 if gpu else 64),
         )
 
 
@@ -226,6 +229,7 @@ def _check(settings: Settings) -> None:
         **{"full_simulations": MOST_SIMULATIONS, "fast_simulations": MOST_SIMULATIONS, "considered": 4096},
         **{"check_simulations": MOST_SIMULATIONS, "value_scale": 100, "seed": 2**53, "slots": 2**20, "threads": 1024},
         **{"groups": 2**10, "batch": 2**20, "first_rows": 2**40, "window_base": 2**40, "check_games": 2**20},
+        **{"gain_games": 2**20},
     }
     for name, bound in least.items():
         if getattr(settings, name) < bound:

@@ -1,4 +1,7 @@
-"""A run's checks on one scale: Elo above the plain search of 100 simulations, whoever the opponent was."""
+"""A run's checks on one scale: Elo above the plain search of 100 simulations, whoever the opponent was.
+
+Once plain searches lose every game, a start's gain over the net that it began with goes on from there.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,8 @@ SATURATED = 0.99
 """At this score, or the same below, only a bound is told: a few more games could put the Elo anywhere beyond it."""
 NEARLY_ALL = 0.999
 Z95 = 1.96
+Line = dict[str, Any]
+"""Of a run's log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,35 @@ def strength(check: dict[str, Any], anchor: Anchor) -> Strength:
         elo,
         elo - math.hypot(above - elo_of(low), reach) if low > 1 - NEARLY_ALL else None,
         elo + math.hypot(elo_of(high) - above, reach) if high < NEARLY_ALL else None,
+    )
+
+
+def grown(game: str, checks: list[Line], gains: list[Line]) -> list[tuple[Line, Strength]] | None:
+    """A run's strength as it grew; None if an opponent's own strength is not known on that board.
+
+    A gain is told where the net that it counts from is known, and no check at the same step tells more than a bound.
+    """
+    found = chained(game, checks)
+    if found is None:
+        return None
+    told = {line["steps"]: (line, shown) for line, shown in zip(checks, found, strict=True)}
+    for gain in gains:
+        before, now = told.get(gain["against_steps"]), told.get(gain["steps"])
+        if before and (now is None or now[1].is_bound) and 1 - SATURATED < gain["score"] < SATURATED:
+            told[gain["steps"]] = (gain, plus(before[1], gain))
+    return sorted(told.values(), key=lambda each: float(each[0]["seconds"]))
+
+
+def plus(before: Strength, gain: Line) -> Strength:
+    """The strength after a gain."""
+    above, low, high = (elo_of(min(NEARLY_ALL, max(1 - NEARLY_ALL, gain[end]))) for end in ("score", "low", "high"))
+    if before.is_bound and before.high is None:
+        return Strength(before.elo + low, before.elo + low, None)
+    elo = before.elo + above
+    return Strength(
+        elo,
+        None if before.low is None else elo - math.hypot(before.elo - before.low, above - low),
+        None if before.high is None else elo + math.hypot(before.high - before.elo, high - above),
     )
 
 

@@ -79,7 +79,7 @@ class PySearch {
     search_ = std::visit(
         [&]<Game G>(const G& game) -> std::unique_ptr<AnySearch> {
           if (game.is_over()) throw std::invalid_argument("the game is over");
-          Settings settings = !net.is_none()     ? net_settings()
+          Settings settings = !net.is_none()     ? net_settings(G::kName)
                               : preset == "full" ? full_settings(G::kName)
                                                  : uct_settings();
           settings.threads = threads;

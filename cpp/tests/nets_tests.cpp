@@ -232,7 +232,7 @@ void the_tree_asks_the_net() {
   PetrifySmall game = PetrifySmall::start(5);
   game.play(Move(0));
   game.play(Move(1));
-  Settings settings = net_settings();
+  Settings settings = net_settings("petrify");
   Mcts<PetrifySmall, NetEvaluator<PetrifySmall>> search(game, settings, NetEvaluator<PetrifySmall>(ask, 5));
   CHECK(asked == 1);
   const std::atomic<bool> stop = false;
@@ -261,7 +261,7 @@ void near_the_end_no_net_is_asked() {
     }
     if (game.is_over()) continue;
     ++positions;
-    Settings settings = net_settings();
+    Settings settings = net_settings("pentwall");
     settings.endgame = false;
     asked = 0;
     Mcts<Pentwall, NetEvaluator<Pentwall>> search(game, settings, NetEvaluator<Pentwall>(ask, 10));
@@ -281,7 +281,7 @@ double first_chance(const PiloSmall& game, bool won, int playouts) {
     output.policy.assign(outputs, 0.0f);
     output.win_chance = first_begins == won ? 0.9f : 0.1f;  // For the side that does not begin: it is asked a turn later.
   };
-  Settings settings = net_settings();
+  Settings settings = net_settings("pilo");
   settings.endgame = false;
   settings.leaf_nodes = 0;
   settings.leaf_playouts = playouts;

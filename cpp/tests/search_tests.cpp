@@ -133,7 +133,7 @@ void all_proofs_are_right() {
     proofs_are_right<Pentwall>(10, 2, 20, settings);
     proofs_are_right<PyloffSmall>(3, 3, 40, settings);
   }
-  Settings net = net_settings();  // Proves its leaves, where that is cheap.
+  Settings net = net_settings("petrify");  // Proves its leaves, where that is cheap.
   net.endgame = false;
   proofs_are_right<PetrifySmall, Judge>(4, 6, 40, net);
   proofs_are_right<PiloSmall, Judge>(4, 6, 40, net);

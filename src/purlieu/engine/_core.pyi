@@ -204,7 +204,8 @@ class SelfPlay:
     def __init__(self, game: str, size: int, slots: int, *, seed: int = 1, threads: int = 1, full_simulations: int = 32, fast_simulations: int = 8, full_share: float = 1.0, considered: int = 16, gumbel_scale: float = 1.0, value_scale: float = 0.5, random_plies: tuple[int, int] = (0, 0), opponent: str | None = None, opponent_simulations: int = 0, openings: Sequence[Sequence[str]] = [], games: int = 0) -> None:
         """
         openings: moves that games begin with; places take them in turn. games: a place plays so many and then
-        rests; 0 for no end.
+        rests; 0 for no end. opponent: 'uct' or 'full', searches by playouts, or 'net': then whose() tells which of
+        two nets each place asks, and neighbouring places begin alike with the colours exchanged.
         """
 
     def step(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], planes: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:
@@ -216,6 +217,11 @@ class SelfPlay:
 
     def take(self) -> bytes:
         """The games that have ended since this was last asked: docs/selfplay.md."""
+
+    def whose(self, asks: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """
+        Writes 1 for each place whose planes are a question to the other net, and 0 for the rest.
+        """
 
     @property
     def counts(self) -> SelfPlayCounts: ...

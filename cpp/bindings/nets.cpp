@@ -174,6 +174,8 @@ class PySelfPlay {
         throw std::invalid_argument("an opponent is 'uct', 'full' or 'net'");
       if (fewest < 2) throw std::invalid_argument("against an opponent a game begins with two random plies or more");
       settings.two_nets = *opponent == "net";
+      if (settings.two_nets && (games != 1 || slots % 2))
+        throw std::invalid_argument("two nets play one game in each of an even number of slots: games=1");
       if (!settings.two_nets) {
         check_range("opponent_simulations", opponent_simulations, 1, 1e7);
         settings.opponent = *opponent == "uct" ? uct_settings() : full_settings(game);
@@ -183,6 +185,7 @@ class PySelfPlay {
     const AnyGame start = start_of(game, size);
     shape_ = std::visit([](const auto& g) { return shape_of(g); }, start);
     slots_ = static_cast<std::size_t>(slots);
+    two_nets_ = settings.two_nets;
     nb::gil_scoped_release unlocked;
     play_ = std::visit(
         [&]<Game G>(const G&) -> std::unique_ptr<AnySelfPlay> {
@@ -209,6 +212,7 @@ class PySelfPlay {
     return nb::bytes(bytes.data(), bytes.size());
   }
   void whose(const Array<std::uint8_t, nb::ndim<1>>& asks) {
+    if (!two_nets_) throw std::invalid_argument("there is one net: whose() is for opponent='net'");
     check_shape(asks.shape(0) == slots_, "asks");
     nb::gil_scoped_release unlocked;
     const std::lock_guard lock(mutex_);
@@ -219,6 +223,7 @@ class PySelfPlay {
  private:
   NetShape shape_;
   std::size_t slots_ = 0;
+  bool two_nets_ = false;
   std::mutex mutex_;  // One step at a time.
   std::unique_ptr<AnySelfPlay> play_;
 };

@@ -36,7 +36,7 @@ struct SelfPlaySettings {
   std::optional<Settings> opponent;
   int opponent_simulations = 0;
   // Against another net, in place of itself: whose() says which of the two a place asks. Two neighbouring places begin
-  // with the same random plies and exchange the colours; so `games` is best 1.
+  // alike and exchange the colours. Then an even number of places, and one game in each.
   bool two_nets = false;
 };
 
@@ -192,7 +192,8 @@ class SelfPlay {
     go_on(slot, number, list);
   }
 
-  // Plays the opening, and draws the next moves at random. No swap: the colours stay with the seats, which is all that nets and trees know.
+  // Plays the opening, and draws the next moves at random. No swap: the colours stay with the seats, which is all that
+  // nets and trees know.
   void new_game(Slot& slot, int number, MoveList<G::kMostMoves>& list) {
     slot.record = {};
     slot.record.game = game_number(G::kName);
@@ -201,9 +202,9 @@ class SelfPlay {
     const int span = settings_.most_random - settings_.fewest_random + 1;
     const int plies = settings_.fewest_random + static_cast<int>(slot.random.below(static_cast<std::uint32_t>(span)));
     slot.game = G::start(size_);
+    const auto opening = static_cast<std::size_t>(settings_.two_nets ? number / 2 : number);
     if (!openings_.empty())
-      for (const Move move : openings_[static_cast<std::size_t>(number) % openings_.size()])
-        play(slot, move, PlyKind::given);
+      for (const Move move : openings_[opening % openings_.size()]) play(slot, move, PlyKind::given);
     for (int i = 0; i < plies && !slot.game.is_over(); ++i) {
       slot.game.legal_moves(list);
       const int moves = list.size() - (list[list.size() - 1] == kSwap);

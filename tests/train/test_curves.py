@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,8 @@ import pytest
 
 from purlieu.train.anchors import TABLE, anchors
 from purlieu.train.checks import Check
-from purlieu.train.log import Log
+from purlieu.train.log import Log, latest, read_log
+from purlieu.train.plots import curves
 from purlieu.train.settings import make_settings, plain
 from purlieu.train.strength import chained, grown, in_words
 
@@ -103,6 +105,46 @@ def test_a_gain_over_a_known_strength_has_the_errors_of_both() -> None:
     assert after.elo - after.low > before.elo - before.low
 
 
+def test_a_gain_never_hides_what_a_check_proves() -> None:
+    weak, strong = at_step(100, Check(10, 100, 128, 0, 0)), at_step(200, Check(10, 1000, 128, 0, 0))
+    gain = at_step(200, Check(10, 0, 270, 0, 242), against_steps=100)
+    assert [each for each, _ in grown("pentwall", [weak, strong], [gain]) or []] == [weak, strong]
+
+
+def test_a_gain_of_nearly_all_or_nearly_nothing_is_a_bound() -> None:
+    even = at_step(100, Check(10, 1000, 64, 0, 64))
+    all_won, all_lost = (at_step(200, Check(10, 0, wins, 0, 512 - wins), against_steps=100) for wins in (512, 0))
+    (_, before), (_, most) = grown("pentwall", [even], [all_won]) or []
+    assert most.high is None
+    assert before.high
+    assert most.elo > before.high + 600, "99.4 % is the least that 512 wins leave likely"
+    (_, least) = (grown("pentwall", [even], [all_lost]) or [])[1]
+    assert least.low is None
+    weak = at_step(100, Check(10, 100, 0, 0, 128))
+    (_, worst), (_, better) = (
+        grown("pentwall", [weak], [at_step(200, Check(10, 0, 384, 0, 128), against_steps=100)]) or []
+    )
+    assert better.low is None, "at most so much stays at most so much"
+    assert better.elo == better.high
+    assert better.elo > worst.elo + 191
+
+
+def test_two_checks_at_one_step_are_both_shown() -> None:
+    checks = [at_step(100, Check(10, 100, 120, 0, 8)), at_step(100, Check(10, 1000, 64, 0, 64))]
+    assert [each for each, _ in grown("pentwall", checks, []) or []] == checks
+
+
+def test_what_a_kill_has_undone_is_not_shown(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log.jsonl")
+    for kind, seconds, steps in (("start", 0.0, 0), ("check", 60.0, 500), ("gain", 61.0, 500), ("check", 90.0, 900)):
+        log.add(kind, seconds=seconds, **({"resumed_at": steps} if kind == "start" else {"steps": steps}))
+    log.add("start", seconds=70.0, resumed_at=600)
+    assert [line["steps"] for line in latest(log.lines, "check")] == [500]
+    log.add("start", seconds=50.0, resumed_at=400)
+    log.close()
+    assert latest(read_log(tmp_path / "log.jsonl"), "gain") == []
+
+
 def write_log(path: Path, *checks: Check) -> Path:
     """The log of a run of Pentwall with these checks, a minute apart."""
     settings = plain(make_settings("pentwall"))
@@ -137,6 +179,20 @@ def test_curves_are_drawn_anew_from_a_log_above_one_opponent(tmp_path: Path) -> 
     text = (tmp_path / "curves.svg").read_text()
     assert text.count('class="hollow0"') == 3, "one in each panel"
     assert "prefers-color-scheme: dark" in text
+
+
+def test_curves_show_a_start_that_gained_on_itself(tmp_path: Path) -> None:
+    path = write_log(tmp_path, Check(10, 1000, 128, 0, 0), Check(10, 1000, 128, 0, 0))
+    before = curves("", read_log(path))
+    log = Log(path)
+    gain = at_step(1_400, Check(10, 0, 384, 0, 128), against_steps=700) | {"seconds": 120.0}
+    log.add("gain", **gain, games=18_000, evals=10_000_000)
+    log.close()
+    assert redraw(str(path)).returncode == 0
+    after = (tmp_path / "curves.svg").read_text()
+    points = [re.findall(r'cy="([0-9.]+)" r="3.5" class="hollow0"', text) for text in (before, after)]
+    assert points[0][0] == points[0][1], "128 wins and 128 wins tell the same"
+    assert float(points[1][0]) > float(points[1][1]), "and the gain lifts the second"
 
 
 def test_opponents_of_unknown_strength_get_a_line_each(tmp_path: Path) -> None:

@@ -63,6 +63,22 @@ def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return path, folder / "bytes.onnx"
 
 
+def test_bytes_have_room_for_what_makes_them_most_like_the_net(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = exported("pilo", tmp_path)
+    net = Net(path)
+    asked = [each for size in (4, 5) for each in positions(net, size, FEW // 2, seed=3)]
+    rooms = quantising.KEPT
+
+    def divergence(*kept: float) -> float:
+        monkeypatch.setattr(quantising, "KEPT", kept)
+        quantise(path, tmp_path / "bytes.onnx", FEW)
+        return likeness(net, Net(tmp_path / "bytes.onnx"), asked).divergence
+
+    each = [divergence(kept) for kept in rooms]
+    assert len(set(each)) > 1
+    assert divergence(*rooms) == min(each)
+
+
 def test_a_quantised_net_passes_the_checks_and_likes_the_same_moves(pair: tuple[Path, Path]) -> None:
     net, other = Net(pair[0]), Net(pair[1])
     for size in json.loads(net.facts["sizes"]):

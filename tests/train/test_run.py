@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 from unittest import mock
 from xml.etree import ElementTree
 
+import numpy as np
 import onnx
 import pytest
+from numpy.typing import NDArray
 
 from purlieu.engine.in_step import OutOfStep
-from purlieu.train import gate
+from purlieu.nets.shape import Shape
+from purlieu.train import gate, loop
 from purlieu.train.__main__ import main as plain_main
+from purlieu.train.checks import Check, play_gain
+from purlieu.train.evaluate import Lane, onnx_session
 from purlieu.train.folder import Folder
 from purlieu.train.log import Log, latest, read_log
+from purlieu.train.settings import Settings
 
 from ..cli.shell import Ran, purlieu
 
@@ -93,6 +101,40 @@ def test_a_run_that_goes_on_counts_on_and_keeps_its_settings(tmp_path: Path) -> 
     assert (gain["against_steps"], gain["steps"]) == (before["steps"], after["steps"])
     card = (tmp_path / "card.md").read_text()
     assert f"of 8 games against itself after {before['steps']:,}, with 4 simulations each" in card
+
+
+@pytest.mark.parametrize("how", ["--resume", "--from"])
+def test_what_a_start_gains_is_told_by_games_against_the_net_that_it_began_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    out = tmp_path / "run"
+    assert train(out, "--games", "30").code == 0
+    before = tmp_path / "before.onnx"
+    shutil.copyfile(out / "net.onnx", before)
+    planes = np.random.default_rng(1).integers(0, 2, (8, Shape.of("petrify", 4).inputs, 4, 4), np.uint8)
+    said: list[NDArray[np.float32]] = []
+
+    def listen(settings: Settings, *lanes: Lane, **named: Any) -> tuple[Check, float]:
+        for lane in lanes:
+            lane.planes[:] = planes
+            lane.run()
+            said.append(lane.policy.copy())
+        return play_gain(settings, *lanes, **named)
+
+    monkeypatch.setattr(loop, "play_gain", listen)
+    if how == "--resume":
+        assert go_on(out, 120).code == 0
+    else:
+        out = tmp_path / "next"
+        assert train(out, "--games", "60", "--from", str(before)).code == 0
+        assert "of 8 games against the net that it began with, with 4 simulations each" in (out / "card.md").read_text()
+    now, then = (
+        onnx_session(path.read_bytes()).run(["policy"], {"planes": planes.astype(np.float32)})[0].reshape(8, -1)
+        for path in (out / "net.onnx", before)
+    )
+    np.testing.assert_allclose(said[0], now, atol=1e-3)
+    np.testing.assert_allclose(said[1], then, atol=1e-3)
+    assert np.abs(now - then).max() > 0.01, "it has learned"
 
 
 def test_a_run_whose_checkpoints_are_gone_goes_on_from_its_net_and_counts_on(tmp_path: Path) -> None:

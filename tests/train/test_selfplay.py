@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -186,7 +187,7 @@ def test_a_check_counts_every_game_against_the_opponent() -> None:
 
 def test_a_net_against_itself_as_it_was_splits_every_opening_until_it_has_learned() -> None:
     settings = dataclasses.replace(settings_for("petrify"), check_simulations=8)
-    trained = evaluator(net_of(Path("runs/petrify/net.onnx")), "cpu")
+    trained = evaluator(net_of(Path(__file__).parents[2] / "runs/petrify/net.onnx"), "cpu")
     check, seconds = play_gain(settings, trained.lane(4, 16), trained.lane(4, 16), seed=3)
     assert (check.games, check.score) == (16, 0.5), "the same net plays each opening alike from both seats"
     assert seconds > 0
@@ -195,3 +196,16 @@ def test_a_net_against_itself_as_it_was_splits_every_opening_until_it_has_learne
     lost, _ = play_gain(settings, untaught.lane(4, 16), trained.lane(4, 16), seed=3)
     assert learned.score > 0.7
     assert lost.score == 1 - learned.score
+
+
+def test_two_nets_need_pairs_of_places_and_one_net_has_no_other() -> None:
+    def open_two(slots: int, **named: Any) -> Any:
+        return core().SelfPlay("petrify", 4, slots, opponent="net", random_plies=(2, 4), **named)
+
+    for slots, games in ((3, 1), (4, 0), (4, 2)):
+        with pytest.raises(ValueError, match="one game in each of an even number of slots"):
+            open_two(slots, games=games)
+    with pytest.raises(ValueError, match="there is one net"):
+        core().SelfPlay("petrify", 4, 4).whose(np.zeros(4, np.uint8))
+    with pytest.raises(ValueError, match="asks"):
+        open_two(4, games=1).whose(np.zeros(3, np.uint8))

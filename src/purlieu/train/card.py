@@ -97,8 +97,9 @@ def _gains(lines: list[dict[str, Any]]) -> list[str]:
     last = {line["against_steps"]: line for line in latest(lines, "gain")}
     return [
         f"After {line['steps']:,} steps it scored {100 * line['score']:.1f} % ({100 * line['low']:.1f} to "
-        f"{100 * line['high']:.1f}) of {line['wins'] + line['draws'] + line['losses']:,} games against itself after "
-        f"{before:,}, with {line['simulations']} simulations each."
+        f"{100 * line['high']:.1f}) of {line['wins'] + line['draws'] + line['losses']:,} games against "
+        f"{f'itself after {before:,}' if before else 'the net that it began with'}, "
+        f"with {line['simulations']} simulations each."
         for before, line in last.items()
     ]
 

@@ -82,7 +82,8 @@ def play_gain(
 ) -> tuple[Check, float]:
     """Let the net of a lane meet that of another, a game in each place; returns how long it took, too.
 
-    Both have the same simulations, and every opening is played from both seats.
+    Both have the same simulations, and every opening is played from both seats. The interval takes the games for
+    independent: a little too wide, as the two of an opening are not.
     """
     begun = time.monotonic()
     slots = lane.planes.shape[0]

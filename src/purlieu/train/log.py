@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +45,11 @@ def read_log(path: Path) -> list[dict[str, Any]]:
 
 
 def latest(lines: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
-    """The lines of a kind that lead to the last one: what a kill has undone, and was done again, counts once."""
+    """The lines of a kind that lead to the last one: what a kill has undone does not count, nor what was done again."""
     kept: list[dict[str, Any]] = []
     for line in lines:
+        if line.get("kind") == "start":
+            kept = [each for each in kept if each.get("steps", 0) <= line.get("resumed_at", math.inf)]
         if line.get("kind") == kind and isinstance(line.get("seconds"), int | float):
             while kept and kept[-1]["seconds"] >= line["seconds"]:
                 kept.pop()

@@ -242,7 +242,7 @@ class Run:
         self.ring = Ring(settings, self.evaluator, device=self.device, seed=self.seed, collect=self.finished.put)
         self.check_lane = self.evaluator.lane(settings.check_size, check_slots(settings))
         self.gain_lanes: tuple[Lane, Lane] | None = None
-        if state or beginning:
+        if beginning or (state and self.first_step > 0):
             then = evaluator(self.trainer.ema, self.device)
             now_and_then = (each.lane(settings.check_size, gain_slots(settings)) for each in (self.evaluator, then))
             self.gain_lanes = (next(now_and_then), next(now_and_then))

@@ -35,7 +35,7 @@ from .positions import Asked, positions
 
 POSITIONS = 480
 """Shared among the sizes that the net has learned."""
-KEPT = (0.85, 0.93, 0.98, 0.995)
+KEPT = (0.85, 0.93, 0.98, 0.995, 1.0)
 """Shares of positions for whose every number a tensor's bytes have room. In a few positions numbers get many times as
 large as in the others; room for those would leave the others a few steps of a byte. What suits a net best is tried."""
 MOST_APART = 0.03
@@ -72,11 +72,12 @@ def quantise(source: Path, target: Path, count: int = POSITIONS) -> Likeness:
     with tempfile.TemporaryDirectory() as folder:
         candidate = Path(folder) / target.name
 
-        def divergence(kept: float) -> float:
+        def unlikeness(kept: float) -> tuple[bool, float]:
             candidate.write_bytes(made(kept).SerializeToString())
-            return likeness(net, Net(candidate), tried).divergence
+            found = likeness(net, Net(candidate), tried)
+            return found.win_chance >= MOST_APART, found.divergence
 
-        best = min(KEPT, key=divergence)
+        best = min(KEPT, key=unlikeness)
     return _write_if_like(net, made(best), others, target)
 
 

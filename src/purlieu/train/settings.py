@@ -89,9 +89,9 @@ class Settings:
     check_size: int = 0
     check_games: int = 128
     check_simulations: int = 32
-    """The net's, a move, in its games against plain search."""
+    """The net's, a move, in the games of a check."""
     gain_games: int = 0
-    """Against itself as it was when a start began, in each check."""
+    """Against itself as it was when a start began, in each check: an even number, or one more is left out."""
     ladder: tuple[int, ...] = (100, 1_000)
     """Simulations of the plain searches it meets, weakest first."""
 
@@ -112,7 +112,7 @@ class Settings:
             threads=threads,
             groups=self.groups or (3 if gpu else threads),
             batch=self.batch or (2_048 if gpu else 256),
-            gain_games=self.gain_games or (512 if gpu else 64),
+            gain_games=self.gain_games or (512 if gpu else 32),
         )
 
 

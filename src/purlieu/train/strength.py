@@ -67,30 +67,49 @@ def strength(check: dict[str, Any], anchor: Anchor) -> Strength:
 def grown(game: str, checks: list[Line], gains: list[Line]) -> list[tuple[Line, Strength]] | None:
     """A run's strength as it grew; None if an opponent's own strength is not known on that board.
 
-    A gain is told where the net that it counts from is known, and no check at the same step tells more than a bound.
+    A gain counts where a check has told the strength of the net that it counts from. Beside a check at the same step
+    it does only if that tells no more than "at least", and less.
     """
     found = chained(game, checks)
     if found is None:
         return None
-    told = {line["steps"]: (line, shown) for line, shown in zip(checks, found, strict=True)}
+    told = list(zip(checks, found, strict=True))
+    place = {line.get("steps"): at for at, line in enumerate(checks)}
     for gain in gains:
-        before, now = told.get(gain["against_steps"]), told.get(gain["steps"])
-        if before and (now is None or now[1].is_bound) and 1 - SATURATED < gain["score"] < SATURATED:
-            told[gain["steps"]] = (gain, plus(before[1], gain))
-    return sorted(told.values(), key=lambda each: float(each[0]["seconds"]))
+        before, now = place.get(gain["against_steps"]), place.get(gain["steps"])
+        if before is None:
+            continue
+        shown = plus(told[before][1], gain)
+        if now is None:
+            place[gain["steps"]] = len(told)
+            told.append((gain, shown))
+        elif told[now][1].high is None and told[now][1].is_bound and shown.elo > told[now][1].elo:
+            told[now] = (gain, shown)
+    return sorted(told, key=lambda each: float(each[0]["seconds"]))
 
 
 def plus(before: Strength, gain: Line) -> Strength:
     """The strength after a gain."""
-    above, low, high = (elo_of(min(NEARLY_ALL, max(1 - NEARLY_ALL, gain[end]))) for end in ("score", "low", "high"))
-    if before.is_bound and before.high is None:
-        return Strength(before.elo + low, before.elo + low, None)
+    score, low, high = gain["score"], gain["low"], gain["high"]
+    if (before.is_bound and before.high is None) or score >= SATURATED:
+        least = (before.elo if before.low is None else before.low) + _told(low)
+        return Strength(least, least, None)
+    if (before.is_bound and before.low is None) or score <= 1 - SATURATED:
+        most = (before.elo if before.high is None else before.high) + _told(high)
+        return Strength(most, None, most)
+    above = elo_of(score)
     elo = before.elo + above
+    sure_low, sure_high = before.low is not None and low > 1 - NEARLY_ALL, before.high is not None and high < NEARLY_ALL
     return Strength(
         elo,
-        None if before.low is None else elo - math.hypot(before.elo - before.low, above - low),
-        None if before.high is None else elo + math.hypot(before.high - before.elo, high - above),
+        elo - math.hypot(before.elo - (before.low or 0), above - elo_of(low)) if sure_low else None,
+        elo + math.hypot((before.high or 0) - before.elo, elo_of(high) - above) if sure_high else None,
     )
+
+
+def _told(score: float) -> float:
+    """A score's Elo, as far as one can be told."""
+    return elo_of(min(NEARLY_ALL, max(1 - NEARLY_ALL, score)))
 
 
 def in_words(game: str, check: dict[str, Any]) -> str:

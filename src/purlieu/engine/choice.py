@@ -64,6 +64,10 @@ def found_shares(report: Report, work: Work) -> dict[str, float]:
     return _tempered(visits, work)
 
 
+SWAP_TEMPERATURE = 0.5
+"""The most for a swap. What flattens a hundred moves to a beginner's choice would toss a coin between two."""
+
+
 def seen_shares(sight: Judgement, work: Work, *, can_swap: bool = False) -> dict[str, float]:
     """How often to play each of the moves that look good to a net at first sight.
 
@@ -71,7 +75,8 @@ def seen_shares(sight: Judgement, work: Work, *, can_swap: bool = False) -> dict
     """
     shares = _tempered(sight.policy, work)
     if can_swap:
-        stay, swap = (chance ** (1 / work.temperature) for chance in (sight.win_chance, 1 - sight.win_chance))
+        warmth = min(work.temperature, SWAP_TEMPERATURE)
+        stay, swap = (chance ** (1 / warmth) for chance in (sight.win_chance, 1 - sight.win_chance))
         shares["swap"] = sum(shares.values()) * swap / max(stay, 1e-9)
     return shares
 

@@ -48,8 +48,8 @@ WITH_NETS: dict[str, tuple[Work, ...]] = {
         glance(2.2, 0.045),
         glance(0.8, 0.12),
         search(3, 0.3, 0.05),
-        search(11, 0.2, 0.04),
-        search(50, 0.1, 0.02),
+        search(13, 0.2, 0.04),
+        search(36, 0.1, 0.02),
     ),
     "pilo": (
         glance(16, 0.0007),

@@ -67,9 +67,9 @@ WITH_NETS: dict[str, tuple[Work, ...]] = {
         glance(2.2, 0.02),
         glance(0.3, 0.20),
         search(10, 0.2, 0.03),
-        search(36, 0.2, 0.03),
+        search(32, 0.2, 0.03),
         search(150, 0.1, 0.02),
-        search(450, 0.1, 0.02),
+        search(700, 0.1, 0.02),
     ),
     "pyloff": (
         glance(8, 0.0005),

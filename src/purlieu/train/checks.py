@@ -78,9 +78,17 @@ def play_check(
 
 
 def play_gain(
-    settings: Settings, lane: Lane, before: Lane, *, seed: int, stop: Callable[[], bool] = lambda: False
+    settings: Settings,
+    lane: Lane,
+    before: Lane,
+    *,
+    seed: int,
+    stop: Callable[[], bool] = lambda: False,
+    tell: Callable[[int], object] = lambda _: None,
 ) -> tuple[Check, float]:
     """Let the net of a lane meet that of another, a game in each place; returns how long it took, too.
+
+    Tells all the time how many games are over.
 
     Both have the same simulations, and every opening is played from both seats. The interval takes the games for
     independent: a little too wide, as the two of an opening are not.
@@ -91,6 +99,7 @@ def play_gain(
     asks = np.zeros(slots, np.uint8)
     while True:
         games.step(lane.policy, lane.value, lane.planes)
+        tell(games.counts.games)
         if games.counts.games == slots or stop():
             break
         games.whose(asks)

@@ -1,0 +1,135 @@
+"""``python -m purlieu.train.gain NET.onnx BEFORE.onnx``: what a net has gained on an earlier one, at equal simulations.
+
+The games that a run plays in its checks, for nets in full precision that are there already, such as those of another
+commit. A GPU, if there is one, plays a thousand games in ten seconds. With ``--log RUN/log.jsonl`` the result is put
+into that run's log, so that its curves show it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from purlieu.nets.check import read_checked
+from purlieu.rules import GAMES, PurlieuError
+
+from .checks import Check, gain_slots, play_gain
+from .evaluate import evaluator
+from .files import write_text
+from .imported import net_of
+from .interrupts import Interrupts
+from .log import read_log
+from .loop import Timer, find_device
+from .settings import make_settings
+
+TELL_SECONDS = 10.0
+
+
+def played(order: argparse.Namespace) -> dict[str, Any]:
+    """The games, as a line of a log."""
+    net, before = net_of(order.net), net_of(order.before)
+    if net.shape.game != before.shape.game:
+        raise PurlieuError(f"{order.net} is a net of {net.shape.game} and {order.before} one of {before.shape.game}")
+    device = find_device(order.device)
+    size = order.size or GAMES[net.shape.game].default_size
+    wishes = {"check_size": size, "check_simulations": order.simulations, "gain_games": order.games}
+    settings = make_settings(net.shape.game, overrides=wishes | {"threads": order.threads}).on(device, order.threads)
+    settings = dataclasses.replace(settings, considered=order.considered)
+    lanes = [evaluator(each, device).lane(size, gain_slots(settings)) for each in (net, before)]
+    timer = Timer(TELL_SECONDS)
+
+    def tell(games: int) -> None:
+        if timer.due():
+            sys.stderr.write(f"{games:,} of {order.games:,} games are over\n")
+            sys.stderr.flush()
+
+    with Interrupts() as interrupts:
+        check, took = play_gain(settings, *lanes, seed=order.seed, stop=lambda: interrupts.wanted, tell=tell)
+        if interrupts.wanted:
+            raise KeyboardInterrupt
+    return as_line(check, counters(order.net), counters(order.before), order.simulations, took)
+
+
+def as_line(
+    check: Check, now: dict[str, float], then: dict[str, float], simulations: int, took: float
+) -> dict[str, Any]:
+    """What a run would have written."""
+    low, high = check.interval
+    return {
+        "kind": "gain",
+        "seconds": now["seconds"],
+        "games": int(now["games"]),
+        "evals": int(now["evaluations"]),
+        "steps": int(now["steps"]),
+        "size": check.size,
+        "simulations": simulations,
+        **{"wins": check.wins, "draws": check.draws, "losses": check.losses},
+        **{"score": round(check.score, 5), "low": round(low, 5), "high": round(high, 5)},
+        "against_steps": int(then["steps"]),
+        "took": round(took, 1),
+        "played_again": "later, by python -m purlieu.train.gain",
+    }
+
+
+def counters(path: Path) -> dict[str, float]:
+    """What the run that made a net had done."""
+    try:
+        found = json.loads(read_checked(path)[1]["counters"])
+        return {name: float(found[name]) for name in ("seconds", "games", "evaluations", "steps")}
+    except (KeyError, ValueError, TypeError):
+        raise PurlieuError(
+            f"{path} does not say what its run had done; expected a net that `purlieu train` wrote"
+        ) from None
+
+
+def put(log: Path, line: dict[str, Any]) -> None:
+    """Into a log, where the run would have written it: before all that came later."""
+    lines = read_log(log)
+    if not any(each.get("steps") == line["steps"] for each in lines):
+        raise PurlieuError(f"{log} has no line of {line['steps']:,} steps; expected the log of the net's own run")
+    later = (at for at, each in enumerate(lines) if each.get("kind") == "start" and each["resumed_at"] >= line["steps"])
+    lines.insert(next(later, len(lines)), line)
+    write_text(log, "".join(json.dumps(each, separators=(",", ":")) + "\n" for each in lines))
+
+
+def main(arguments: list[str]) -> int:
+    """Run it; whatever goes wrong ends in one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m purlieu.train.gain", description=__doc__)
+    parser.add_argument("net", type=Path)
+    parser.add_argument("before", type=Path)
+    parser.add_argument("--games", type=int, default=256, help="an even number [256]")
+    parser.add_argument("--simulations", type=int, default=32, help="a move, of both [32]")
+    parser.add_argument("--considered", type=int, default=16, help="moves at the root [16]")
+    parser.add_argument("--size", type=int, help="the game's usual one if left out")
+    parser.add_argument("--device", help="cpu or cuda")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--log", type=Path, help="of the run that made both nets")
+    order = parser.parse_args(arguments)
+    try:
+        if order.games < 2 or order.games % 2:
+            raise PurlieuError(f"--games is {order.games}; expected an even number, as each opening is played twice")
+        if not 0 <= order.seed < 2**53:
+            raise PurlieuError(f"--seed is {order.seed}; expected a number from 0 to 2**53")
+        line = played(order)
+        if order.log:
+            put(order.log, line)
+    except (PurlieuError, OSError) as error:
+        sys.stderr.write(f"purlieu: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    score, low, high = (100 * line[name] for name in ("score", "low", "high"))
+    sys.stdout.write(
+        f"{line['wins']} won, {line['draws']} drawn, {line['losses']} lost: {score:.1f} % ({low:.1f} to {high:.1f})\n"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

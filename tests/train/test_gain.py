@@ -1,0 +1,76 @@
+"""Two nets that are there already, against each other; and the result in a run's log."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from purlieu.train.gain import main, put
+from purlieu.train.log import latest, read_log
+
+RUNS = Path(__file__).parents[2] / "runs"
+NET = str(RUNS / "petrify/net.onnx")
+QUICK = ["--size", "4", "--games", "4", "--simulations", "4", "--device", "cpu", "--threads", "1"]
+
+
+def test_a_net_has_gained_nothing_on_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([NET, NET, *QUICK]) == 0
+    assert capsys.readouterr().out == "2 won, 0 drawn, 2 lost: 50.0 % (1.0 to 99.0)\n"
+
+
+def test_the_result_is_put_into_the_log_of_the_run(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    shutil.copyfile(RUNS / "petrify/log.jsonl", log)
+    before = read_log(log)
+    assert main([NET, NET, *QUICK, "--log", str(log)]) == 0
+    lines = read_log(log)
+    assert len(lines) == len(before) + 1
+    line = lines[-1]
+    assert (line["kind"], line["wins"], line["losses"]) == ("gain", 2, 2)
+    assert line["steps"] == line["against_steps"] == latest(before, "check")[-1]["steps"]
+
+
+def a_line(steps: int, against: int) -> dict[str, Any]:
+    return {"kind": "gain", "seconds": float(steps), "steps": steps, "against_steps": against}
+
+
+def test_a_result_of_an_earlier_start_stands_before_the_next_one(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    lines: list[dict[str, Any]] = [
+        {"kind": "start", "seconds": 0.0, "resumed_at": 0},
+        {"kind": "check", "seconds": 90.0, "steps": 80},
+        {"kind": "start", "seconds": 85.0, "resumed_at": 80},
+        {"kind": "check", "seconds": 190.0, "steps": 180},
+        a_line(180, 80),
+    ]
+    log.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    put(log, a_line(80, 0))
+    found = read_log(log)
+    assert found == [*lines[:2], a_line(80, 0), *lines[2:]]
+    assert [line["steps"] for line in latest(found, "gain")] == [80, 180], "both count"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([NET, "absent.onnx"], "the net absent.onnx cannot be read: No such file or directory"),
+        ([NET, str(RUNS / "pilo/net.onnx")], "is a net of petrify and"),
+        ([NET, NET, "--games", "3"], "--games is 3; expected an even number, as each opening is played twice"),
+        ([NET, NET, "--seed", "-1"], "--seed is -1; expected a number from 0 to 2**53"),
+        ([NET, NET, "--simulations", "0"], "the setting check_simulations is 0; the least is 2"),
+        ([NET, NET, "--size", "99"], "99"),
+        ([NET, NET, *QUICK, "--log", str(RUNS / "pilo/log.jsonl")], "expected the log of the net's own run"),
+    ],
+)
+def test_what_cannot_be_played_gets_a_sentence(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("purlieu: ")
+    assert sentence in told
+    assert told.count("\n") == 1

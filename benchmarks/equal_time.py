@@ -1,0 +1,152 @@
+"""Nets against the search by playouts and against plain UCT, with the same time: the table of `benchmarks/nets.md`.
+
+`benchmarks/equal_time.py [GAME…]` plays row after row, one thread for each player, and prints the table. Results are
+kept in build/equal_time, a file for each row and net: what is there is not played again, and Ctrl-C, or the end of
+`--minutes`, costs the games that are being played. `--table` prints what there is.
+"""
+
+from __future__ import annotations
+
+import _thread
+import argparse
+import os
+import sys
+import threading
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from machine import machine
+
+from purlieu.arena import play_match, summarise
+from purlieu.arena.games import Rules
+from purlieu.arena.match import Match
+from purlieu.arena.openings import PLIES
+from purlieu.arena.players import parse_player
+from purlieu.arena.store import GameLine, Store
+from purlieu.nets.shipped import can_run, manifest
+from purlieu.rules import GAMES, PurlieuError
+from purlieu.rules.registry import game as find_game
+
+OUT = Path(__file__).parent.parent / "build" / "equal_time"
+MARGIN, PATIENCE = 5.0, 600.0
+"""Seconds that a move may be late, as other work on the machine is no player's fault, and that it may take."""
+AGREE = 0.97
+"""A game ends when both give one side this chance twice in a row."""
+TELL_SECONDS = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table."""
+
+    game: str
+    size: int
+    seconds: float
+    opponent: str
+
+    @property
+    def title(self) -> str:
+        """What the row is about, as its first columns."""
+        sized = f" {self.size}" if len(GAMES[self.game].sizes) > 1 else ""
+        return f"{GAMES[self.game].title}{sized} | {self.seconds:g} s | {self.opponent}"
+
+    def match(self, pairs: int) -> Match:
+        """The match to play."""
+        players = tuple(parse_player(f"{kind}:{self.seconds:g}s") for kind in ("net", self.opponent))
+        rules = Rules(self.game, self.size, MARGIN, PATIENCE, agree=AGREE)
+        return Match(rules, players, pairs, PLIES[self.game], 1)
+
+    def file(self, folder: Path) -> Path:
+        """Where its games are kept; those of another net are elsewhere."""
+        net = manifest()[self.game].sha256[:8]
+        return folder / f"{self.game}_{self.size}_{self.seconds:g}s_{self.opponent}_{net}.jsonl"
+
+
+def rows_of(options: argparse.Namespace) -> list[Row]:
+    """The rows that are asked for: all of a time before the next, usual boards before the others."""
+    found = []
+    for seconds in options.seconds:
+        for usual in (True, False):
+            for game in options.game or GAMES:
+                name = find_game(game).name
+                sizes = [size for size in manifest()[name].sizes if not options.size or size in options.size]
+                for size in sizes:
+                    if (size == GAMES[name].default_size) == usual:
+                        found += [Row(name, size, seconds, opponent) for opponent in options.against]
+    return found
+
+
+def play(row: Row, options: argparse.Namespace) -> str:
+    """Plays what a row lacks; the row, or nothing if it has no game."""
+    match, path = row.match(options.pairs), row.file(options.out)
+    if not path.exists() and options.table:
+        return ""
+    last = time.monotonic()
+    with closing(Store(path, match.identity, resume=True)) as store:
+
+        def tell(_: GameLine) -> None:
+            nonlocal last
+            if time.monotonic() - last > TELL_SECONDS:
+                last = time.monotonic()
+                sys.stderr.write(f"{row.title}: {len(store.games)} of {2 * options.pairs} games\n")
+
+        if not options.table:
+            play_match(match, store, workers=options.workers, on_game=tell)
+        return told(row, match, store)
+
+
+def told(row: Row, match: Match, store: Store) -> str:
+    """A row of the table, from pairs that are whole."""
+    summary = summarise(match, store.games)
+    games = 2 * summary.pairings[0].pairs.total
+    if not games:
+        return ""
+    found = summary.pairings[0].estimate
+    mishaps = sum(sum(player.failures.values()) for player in summary.players)
+    score = f"{100 * found.score:.1f}".removesuffix(".0")
+    late = f"; {mishaps} lost by mishap" if mishaps else ""
+    return f"| {row.title} | {games} | {score} % ({100 * found.score_low:.0f} to {100 * found.score_high:.0f}){late} |"
+
+
+def main() -> int:
+    """Play, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="*", metavar="GAME", help="all four without one")
+    parser.add_argument(
+        "--size", type=int, nargs="+", metavar="N", help="all on which the nets play level 9 without it"
+    )
+    parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="a move [0.1 1]")
+    parser.add_argument("--against", choices=("full", "uct"), nargs="+", default=["full", "uct"])
+    parser.add_argument("--pairs", type=int, default=100, help="of games, in a row [100]")
+    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 1) - 1), help="games at a time")
+    parser.add_argument("--minutes", type=float, help="stop after so many")
+    parser.add_argument("--table", action="store_true", help="play nothing")
+    parser.add_argument("--out", type=Path, default=OUT)
+    options = parser.parse_args()
+    try:
+        if not can_run():
+            raise PurlieuError("nets need what runs them: pip install 'purlieu[net]'")
+        options.out.mkdir(parents=True, exist_ok=True)
+        rows = rows_of(options)
+        print(f"{machine()}; {options.workers} games at a time")
+        print("\n| game | a move | against | games | score of the net |\n| --- | --- | --- | --- | --- |")
+        if options.minutes:
+            bell = threading.Timer(60 * options.minutes, _thread.interrupt_main)
+            bell.daemon = True
+            bell.start()
+        for row in rows:
+            if line := play(row, options):
+                print(line, flush=True)
+    except PurlieuError as error:
+        sys.stderr.write(f"purlieu: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("stopped; the same command goes on, and --table shows what there is\n")
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

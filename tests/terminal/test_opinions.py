@@ -195,9 +195,13 @@ def test_an_analysis_draws_who_will_own_what(game: str) -> None:
     assert told[at + 1 + position.size].split() == [chr(ord("a") + column) for column in range(position.size)]
 
 
-def test_land_that_is_surely_blue_is_drawn_so() -> None:
+def test_land_that_is_as_good_as_owned_is_drawn_so() -> None:
+    """Near the end of a game, where any net of ours is sure: the ends of the board are Blue's."""
     told = answer(
-        purlieu.parse("petrify bbbbbb/bbbbbb/bb1bbb/6/6/o5 ply=19 blue=second passes=0 last=first"), "analyse"
+        purlieu.parse("petrify 1o1oob/bb##bb/b##1#b/oboo#o/b###bo/2ooob ply=40 blue=first passes=0 last=second"),
+        "analyse",
     )
     assert "# Blue, + rather; = Orange, - rather." in told
-    assert "   6 # # # # # #" in told
+    assert "   6 # # # # # #\n" in told
+    assert "   4 . . . = . #\n" in told
+    assert "   1 # # # # # #\n" in told

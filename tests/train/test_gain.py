@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from purlieu.rules import PurlieuError
+from purlieu.train.folder import Folder
 from purlieu.train.gain import main, put
 from purlieu.train.log import latest, read_log
 
@@ -52,6 +55,15 @@ def test_a_result_of_an_earlier_start_stands_before_the_next_one(tmp_path: Path)
     found = read_log(log)
     assert found == [*lines[:2], a_line(80, 0), *lines[2:]]
     assert [line["steps"] for line in latest(found, "gain")] == [80, 180], "both count"
+
+
+def test_the_log_of_a_run_at_work_is_left_alone(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(json.dumps(a_line(80, 0)) + "\n")
+    before = log.read_bytes()
+    with closing(Folder(tmp_path)), pytest.raises(PurlieuError, match="in use by another run"):
+        put(log, a_line(80, 0))
+    assert log.read_bytes() == before
 
 
 @pytest.mark.parametrize(

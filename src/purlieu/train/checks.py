@@ -50,6 +50,13 @@ class Check:
         reach = 1.96 * math.sqrt(max(0.0, squares) / games) or 3 / games
         return max(0.0, self.score - reach), min(1.0, self.score + reach)
 
+    @property
+    def outcome(self) -> dict[str, int | float]:
+        """How the games went, as a line of a log says it."""
+        low, high = self.interval
+        counts = {"wins": self.wins, "draws": self.draws, "losses": self.losses}
+        return {"size": self.size, **counts, "score": self.score, "low": low, "high": high}
+
     def elo(self, score: float) -> float | None:
         """A score as Elo above the opponent, where that means something."""
         tells = self.games >= FEWEST_GAMES and 1 - FURTHEST_SCORE <= self.score <= FURTHEST_SCORE

@@ -8,7 +8,6 @@ into that run's log, so that its curves show it.
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import os
 import sys
@@ -21,9 +20,10 @@ from purlieu.rules import GAMES, PurlieuError
 from .checks import Check, gain_slots, play_gain
 from .evaluate import evaluator
 from .files import write_text
+from .folder import Folder
 from .imported import net_of
 from .interrupts import Interrupts
-from .log import read_log
+from .log import line_of, read_log, written
 from .loop import Timer, find_device
 from .settings import make_settings
 
@@ -38,8 +38,8 @@ def played(order: argparse.Namespace) -> dict[str, Any]:
     device = find_device(order.device)
     size = order.size or GAMES[net.shape.game].default_size
     wishes = {"check_size": size, "check_simulations": order.simulations, "gain_games": order.games}
-    settings = make_settings(net.shape.game, overrides=wishes | {"threads": order.threads}).on(device, order.threads)
-    settings = dataclasses.replace(settings, considered=order.considered)
+    wishes |= {"considered": order.considered, "threads": order.threads}
+    settings = make_settings(net.shape.game, overrides=wishes).on(device, order.threads)
     lanes = [evaluator(each, device).lane(size, gain_slots(settings)) for each in (net, before)]
     timer = Timer(TELL_SECONDS)
 
@@ -59,21 +59,18 @@ def as_line(
     check: Check, now: dict[str, float], then: dict[str, float], simulations: int, took: float
 ) -> dict[str, Any]:
     """What a run would have written."""
-    low, high = check.interval
-    return {
-        "kind": "gain",
-        "seconds": now["seconds"],
-        "games": int(now["games"]),
-        "evals": int(now["evaluations"]),
-        "steps": int(now["steps"]),
-        "size": check.size,
-        "simulations": simulations,
-        **{"wins": check.wins, "draws": check.draws, "losses": check.losses},
-        **{"score": round(check.score, 5), "low": round(low, 5), "high": round(high, 5)},
-        "against_steps": int(then["steps"]),
-        "took": round(took, 1),
-        "played_again": "later, by python -m purlieu.train.gain",
-    }
+    return line_of(
+        "gain",
+        seconds=now["seconds"],
+        games=int(now["games"]),
+        evals=int(now["evaluations"]),
+        steps=int(now["steps"]),
+        simulations=simulations,
+        **check.outcome,
+        against_steps=int(then["steps"]),
+        took=took,
+        played_again="later, by python -m purlieu.train.gain",
+    )
 
 
 def counters(path: Path) -> dict[str, float]:
@@ -87,14 +84,24 @@ def counters(path: Path) -> dict[str, float]:
         ) from None
 
 
-def put(log: Path, line: dict[str, Any]) -> None:
-    """Into a log, where the run would have written it: before all that came later."""
+def lines_of_run(log: Path, steps: int) -> list[dict[str, Any]]:
+    """The lines of a log, if it is that of the run that made a net of so many steps."""
     lines = read_log(log)
-    if not any(each.get("steps") == line["steps"] for each in lines):
-        raise PurlieuError(f"{log} has no line of {line['steps']:,} steps; expected the log of the net's own run")
-    later = (at for at, each in enumerate(lines) if each.get("kind") == "start" and each["resumed_at"] >= line["steps"])
-    lines.insert(next(later, len(lines)), line)
-    write_text(log, "".join(json.dumps(each, separators=(",", ":")) + "\n" for each in lines))
+    if not any(each.get("steps") == steps for each in lines):
+        raise PurlieuError(f"{log} has no line of {steps:,} steps; expected the log of the net's own run")
+    return lines
+
+
+def put(log: Path, line: dict[str, Any]) -> None:
+    """Into a log, where the run would have written it: before all that came later. Not while the run is at work."""
+    folder = Folder(log.parent)
+    try:
+        lines = lines_of_run(log, line["steps"])
+        starts = ((at, each["resumed_at"]) for at, each in enumerate(lines) if each.get("kind") == "start")
+        lines.insert(next((at for at, steps in starts if steps >= line["steps"]), len(lines)), line)
+        write_text(log, "".join(map(written, lines)))
+    finally:
+        folder.close()
 
 
 def main(arguments: list[str]) -> int:
@@ -116,6 +123,8 @@ def main(arguments: list[str]) -> int:
             raise PurlieuError(f"--games is {order.games}; expected an even number, as each opening is played twice")
         if not 0 <= order.seed < 2**53:
             raise PurlieuError(f"--seed is {order.seed}; expected a number from 0 to 2**53")
+        if order.log:
+            lines_of_run(order.log, int(counters(order.net)["steps"]))
         line = played(order)
         if order.log:
             put(order.log, line)

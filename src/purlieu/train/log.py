@@ -18,15 +18,25 @@ class Log:
         self._file.truncate(whole)
 
     def add(self, kind: str, **values: Any) -> None:
-        """Write a line. Its numbers are rounded to what matters."""
-        line = {"kind": kind, **{name: _short(value) for name, value in values.items()}}
+        """Write a line."""
+        line = line_of(kind, **values)
         self.lines.append(line)
-        self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        self._file.write(written(line).encode())
         self._file.flush()
 
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
+
+
+def line_of(kind: str, **values: Any) -> dict[str, Any]:
+    """A line. Its numbers are rounded to what matters."""
+    return {"kind": kind, **{name: _short(value) for name, value in values.items()}}
+
+
+def written(line: dict[str, Any]) -> str:
+    """A line as it stands in the file."""
+    return json.dumps(line, separators=(",", ":")) + "\n"
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:

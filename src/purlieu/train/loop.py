@@ -479,16 +479,13 @@ class Run:
 
     def outcome(self, check: Check) -> dict[str, Any]:
         """When games were played, and how they went."""
-        low, high = check.interval
         return {
             "seconds": self.elapsed(),
             "games": int(self.counters.games),
             "evals": int(self.counters.evaluations),
             "steps": self.trainer.step,
-            "size": check.size,
             "simulations": self.settings.check_simulations,
-            **{"wins": check.wins, "draws": check.draws, "losses": check.losses},
-            **{"score": check.score, "low": low, "high": high},
+            **check.outcome,
         }
 
     def show_results(self) -> None:

@@ -1,7 +1,7 @@
 """What the nets know of openings and scores, as pictures and tables: `benchmarks/knowledge.py`.
 
 Reads docs/knowledge/GAME.json, which `python -m purlieu.train.openings` has played, and writes the pictures beside
-them. Prints the tables of docs/knowledge.md.
+them. Prints the tables of docs/knowledge.md. Also writes what the levels know of first moves and swaps.
 """
 
 from __future__ import annotations
@@ -9,12 +9,16 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 from purlieu.arena.stats import wilson
 from purlieu.drawing.canvas import Canvas
 from purlieu.drawing.theme import theme_named
-from purlieu.rules import GAMES
+from purlieu.engine.core import core
+from purlieu.engine.first_move import PLAYED
+from purlieu.nets import net_for
+from purlieu.rules import GAMES, PurlieuError
 
 FOLDER = Path(__file__).parents[1] / "docs" / "knowledge"
 MAP, GAP, TOP, COLUMNS = 250.0, 34.0, 46.0, 2
@@ -23,6 +27,9 @@ COLOURS = {"petrify": ("Blue", "Orange"), "pilo": ("Blue", "Orange"), "pentwall"
 COLOURS["pyloff"] = ("Black", "White")
 STRONGEST = 0.85
 """How opaque a square is that wins or loses every game."""
+
+LEAST_DIFFERENCE = 0.03
+"""How far first moves are thought to differ from guesses at least, however alike their games went."""
 
 Tally = dict[str, Any]
 
@@ -61,6 +68,29 @@ def together(tallies: list[Tally]) -> Tally:
 def fairest(tallies: list[Tally]) -> Tally:
     """The first move after which the game is nearest to even."""
     return min(tallies, key=lambda tally: abs(chance(tally) - 0.5))
+
+
+def steadied(game: str, size: int, tallies: list[Tally]) -> dict[str, float]:
+    """The chances after each first move, less the luck of so few games.
+
+    A guess is how often all games of the size were won, and a little more or less where the net at first sight likes a
+    move more or less than others. How far games and guesses differ beyond what luck would do is how far games are
+    trusted (empirical Bayes).
+    """
+    net, empty = net_for(game), core().Position.start(game, size)
+    if net is None:
+        raise PurlieuError("first moves want the shipped nets: pip install 'purlieu[net]'")
+    sights = [1 - mean(net.judge(empty.play(move)).win_chance for move in tally["moves"]) for tally in tallies]
+    level = chance(together(tallies)) - mean(sights)
+    guesses = [min(0.99, max(0.01, level + sight)) for sight in sights]
+    luck = mean(chance(tally) * (1 - chance(tally)) / games_of(tally) for tally in tallies)
+    beside = mean((chance(tally) - guess) ** 2 for tally, guess in zip(tallies, guesses, strict=True))
+    differ = max(beside - luck, LEAST_DIFFERENCE**2)
+    trust = differ / (differ + luck)
+    return {
+        tally["moves"][0]: round(guess + trust * (chance(tally) - guess), 3)
+        for tally, guess in zip(tallies, guesses, strict=True)
+    }
 
 
 def first_move_maps(found: dict[str, Any]) -> str:
@@ -152,9 +182,9 @@ def _spread(
         bars[at] = bars.get(at, 0) + share
     most, last = max(bars.values()), max(abs(at) for at in bars)
     wide = MAP / (2 * last + 1)
-    mean = sum(margin * share for margin, share in shares.items())
+    average = sum(margin * share for margin, share in shares.items())
     canvas.text(title, left, top - 16, 15, text_anchor="start", font_weight=600)
-    canvas.text(f"mean {mean:+.1f}", left + MAP, top - 16, 13, text_anchor="end", fill="muted")
+    canvas.text(f"mean {average:+.1f}", left + MAP, top - 16, 13, text_anchor="end", fill="muted")
     for at, share in bars.items():
         tall = high * share / most
         role = "blue" if at > 0 else "orange" if at < 0 else "stone"
@@ -171,11 +201,14 @@ def _spread(
 def main() -> None:
     """Draw and print."""
     every = [json.loads((FOLDER / f"{game}.json").read_text()) for game in GAMES]
+    first_moves: dict[str, dict[str, dict[str, float]]] = {}
     for found in every:
         mapped = any(tally["moves"] for tallies in found["sizes"].values() for tally in tallies)
         print(f"\n{GAMES[found['game']].title}: {found['simulations']} simulations a move, net {found['net']}\n")
         if mapped:
             (FOLDER / f"{found['game']}.svg").write_text(first_move_maps(found))
+            sizes = sorted(found["sizes"].items(), key=lambda item: int(item[0]))
+            first_moves[found["game"]] = {size: steadied(found["game"], int(size), tallies) for size, tallies in sizes}
             print("| size | any first move | fairest first move | strongest first move | games a move |")
             print("| --- | --- | --- | --- | --- |")
         else:
@@ -190,11 +223,12 @@ def main() -> None:
                 )
             else:
                 (tally,) = tallies
-                mean = sum(int(margin) * number for margin, number in tally["margins"].items()) / games_of(tally)
+                average = sum(int(margin) * number for margin, number in tally["margins"].items()) / games_of(tally)
                 turns = tally["turns"] / games_of(tally)
                 played = f"{games_of(tally):,} ({tally['different']:,})"
-                print(f"| {size}×{size} | {told(tally)} | {mean:+.1f} | {turns:.0f} | {played} |")
+                print(f"| {size}×{size} | {told(tally)} | {average:+.1f} | {turns:.0f} | {played} |")
     (FOLDER / "scores.svg").write_text(score_pictures(every))
+    PLAYED.write_text(json.dumps(first_moves, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -142,7 +142,7 @@ class PySelfPlay {
   PySelfPlay(std::string_view game, int size, int slots, std::uint64_t seed, int threads, int full_simulations,
              int fast_simulations, double full_share, int considered, double gumbel_scale, double value_scale,
              std::pair<int, int> random_plies, std::optional<std::string> opponent, int opponent_simulations,
-             std::vector<std::vector<std::string>> openings, int games) {
+             std::vector<std::vector<std::string>> openings, int games, int noisy_plies) {
     check_range("slots", slots, 1, 1 << 20);
     check_range("threads", threads, 1, 1024);
     check_range("full_simulations", full_simulations, 1, 1 << 16);
@@ -153,6 +153,7 @@ class PySelfPlay {
     check_range("value_scale", value_scale, 0, 100);
     const auto [fewest, most] = random_plies;
     check_range("games", games, 0, 1 << 20);
+    check_range("noisy_plies", noisy_plies, 0, 1000);
     check_range("random_plies", fewest, 0, 1000);
     check_range("random_plies", most, fewest, 1000);
     SelfPlaySettings settings;
@@ -169,6 +170,7 @@ class PySelfPlay {
     settings.most_random = most;
     settings.openings = std::move(openings);
     settings.games = games;
+    settings.noisy_plies = noisy_plies;
     if (opponent) {
       if (*opponent != "uct" && *opponent != "full" && *opponent != "net")
         throw std::invalid_argument("an opponent is 'uct', 'full' or 'net'");
@@ -352,14 +354,16 @@ void bind_nets(nb::module_& m, nb::class_<AnyGame>& position) {
 
   nb::class_<PySelfPlay>(m, "SelfPlay", "Many games of one size at once, each waiting for one evaluation at a time.")
       .def(nb::init<std::string_view, int, int, std::uint64_t, int, int, int, double, int, double, double,
-                    std::pair<int, int>, std::optional<std::string>, int, std::vector<std::vector<std::string>>, int>(),
+                    std::pair<int, int>, std::optional<std::string>, int, std::vector<std::vector<std::string>>, int, int>(),
            "game"_a, "size"_a, "slots"_a, nb::kw_only(), "seed"_a = 1, "threads"_a = 1, "full_simulations"_a = 32,
            "fast_simulations"_a = 8, "full_share"_a = 1.0, "considered"_a = 16, "gumbel_scale"_a = 1.0,
            "value_scale"_a = 0.5, "random_plies"_a = std::pair(0, 0), "opponent"_a = nb::none(),
            "opponent_simulations"_a = 0, "openings"_a = std::vector<std::vector<std::string>>{}, "games"_a = 0,
+           "noisy_plies"_a = 0,
            "openings: moves that games begin with; places take them in turn. games: a place plays so many and then\n"
-           "rests; 0 for no end. opponent: 'uct' or 'full', searches by playouts, or 'net': then whose() tells which of\n"
-           "two nets each place asks, and neighbouring places begin alike with the colours exchanged.")
+           "rests; 0 for no end. noisy_plies: before this one gumbel_scale is 1, whatever it is later. opponent: 'uct'\n"
+           "or 'full', searches by playouts, or 'net': then whose() tells which of two nets each place asks, and\n"
+           "neighbouring places begin alike with the colours exchanged.")
       .def("step", &PySelfPlay::step, "policy"_a.noconvert(), "value"_a.noconvert(), "planes"_a.noconvert(),
            "Gives the evaluations that the last step asked for, plays on, and writes the planes of the next ones.\n\n"
            "Logits by output; win chance and margin of the side to move. Returns the number of games that ended.")

@@ -30,6 +30,7 @@ struct SelfPlaySettings {
   // Where there are any, places take them in turn: a place begins all its games with the same moves.
   std::vector<std::vector<std::string>> openings;
   int fewest_random = 0, most_random = 0;  // Plies at the beginning or after the opening, drawn at random.
+  int noisy_plies = 0;  // Before this ply the search's noise is 1, so that games differ, whatever it is later.
   int games = 0;  // A place plays so many and then rests, so that long games count as much as short ones. 0: no end.
   // Against the classical search, in place of itself, with that many simulations a move; half the games each colour.
   // Then two random plies or more: neither side is asked whether to swap.
@@ -179,6 +180,7 @@ class SelfPlay {
     slot.full = settings_.full_share >= 1 || slot.random.unit() < settings_.full_share;
     GumbelSettings search = settings_.search;
     if (!slot.full) search.simulations = settings_.fast_simulations;
+    if (std::ssize(slot.record.plies) < settings_.noisy_plies) search.gumbel_scale = 1;
     slot.search.begin(slot.game, search);
   }
 

@@ -19,6 +19,7 @@ from purlieu.train.checks import play_check, play_gain
 from purlieu.train.evaluate import Lane, NullLanes, evaluator
 from purlieu.train.imported import net_of
 from purlieu.train.net import Net
+from purlieu.train.openings import records_in
 from purlieu.train.replay import Memory
 from purlieu.train.selfplay import AHEAD, Ring, open_games
 from purlieu.train.settings import Settings, make_settings
@@ -84,6 +85,26 @@ def test_what_goes_wrong_on_a_thread_is_told_to_whoever_waits() -> None:
         thread.join(60)
     with pytest.raises(PurlieuError, match="the disk is full"):
         ring.pause()
+
+
+def test_without_noise_the_best_move_is_played_and_noisy_turns_at_the_beginning_make_games_differ() -> None:
+    def lines(**overrides: object) -> list[tuple[int, ...]]:
+        settings = settings_for("petrify", random_plies=[0, 0], **overrides)
+        lane = NullLanes(Shape.of("petrify", 5)).lane(5, 24)
+        lane.policy[:] = 3 * np.random.default_rng(1).standard_normal(lane.policy.shape[1])
+        playing = open_games(settings, 5, 24, seed=1, threads=1)
+        while playing.counts.games < 24:
+            playing.step(lane.policy, lane.value, lane.planes)
+        return [line for _, _, line in records_in(playing.take())]
+
+    assert len(set(lines(noise=0))) == 1
+    assert len(set(lines(noise=1))) == 24
+    late = lines(noise=0, noisy_plies=3)
+    after = {line[:3]: set[tuple[int, ...]]() for line in late}
+    for line in late:
+        after[line[:3]].add(line)
+    assert len(after) > 1, "three turns differ"
+    assert all(len(games) == 1 for games in after.values()), "and nothing after them"
 
 
 def test_games_are_found_again_after_a_restart_the_newest_first(tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ def test_a_file_goes_before_the_defaults_and_an_override_before_the_file(tmp_pat
         ("seed=-1", "the setting seed is -1; the least is 0"),
         ("threads=100000", "the setting threads is 100000; it lies between 0 and 1024"),
         ("full_simulations=1000000", "the setting full_simulations is 1000000; it lies between 0 and 65536"),
+        ("noise=-1", "the setting noise is -1.0; it lies between 0 and 100"),
         ("ladder=[1e30]", "the setting ladder names no search; expected numbers of simulations, such as 100"),
         ("game=pilo", "these are settings for pilo, and the game is petrify"),
     ],

@@ -18,8 +18,12 @@ MOST_LOOKED_AT = 100
 """With more moves than this on the board, no game is one turn from its end."""
 
 
-def choose(position: CorePosition, report: Report, work: Work | None, random: Random) -> str:
-    """The move to play after a search."""
+def choose(position: CorePosition, report: Report, work: Work | None, random: Random, stay: float | None = None) -> str:
+    """The move to play after a search. `stay` is the chance without a swap, where more than a search tells it."""
+    if stay is not None and stay < 0.5:
+        return "swap"
+    if stay is not None and report.best_move == "swap":
+        return max((move for move in report.moves if move.move != "swap"), key=lambda move: move.visits).move
     if work is None or work.temperature == 0:
         return report.best_move
     return _pick(position, found_shares(report, work), report.best_move, random)

@@ -16,7 +16,7 @@ from purlieu.rules import PurlieuError
 
 from .choice import choose, choose_at_first_sight
 from .core import core
-from .first_move import fair_first_moves, is_offered_for_swap
+from .first_move import chance_without_swap, fair_first_moves, is_offered_for_swap
 from .ladder import Work
 from .levels import DEFAULT_SECONDS
 from .plan import Plan, Settings, plan_of
@@ -103,7 +103,9 @@ class Thinker:
 
     def choose(self, line: Line, report: Report) -> str:
         """The move to play after a search of that line."""
-        return self._at_first_sight(line) or choose(line.position(), report, self.work(line), self._random(line))
+        if move := self._at_first_sight(line):
+            return move
+        return choose(line.position(), report, self.work(line), self._random(line), self._stay(line))
 
     def move(self, line: Line, limit: Limit = NO_LIMIT, on_progress: Callable[[Report], object] | None = None) -> str:
         """The move that `choose` gives after `think`; but a level that only glances does so without a search."""
@@ -119,8 +121,16 @@ class Thinker:
         if plan.net and self.settings.level and is_offered_for_swap(position):
             return self._random(line).choice(fair_first_moves(plan.net, position.size))
         if plan.net and plan.work and plan.work.by == "glance":
-            return choose_at_first_sight(position, plan.net.judge(position), plan.work, self._random(line))
+            sight = plan.net.judge(position)
+            if (stay := self._stay(line)) is not None:
+                sight = replace(sight, win_chance=stay)
+            return choose_at_first_sight(position, sight, plan.work, self._random(line))
         return None
+
+    def _stay(self, line: Line) -> float | None:
+        """A level's chance if it does not swap, where the nets' games tell more than a search."""
+        position = line.position()
+        return chance_without_swap(position) if self.settings.level and self._plan(position).net else None
 
     def _random(self, line: Line) -> Random:
         return Random(self._seed_for(line))

@@ -196,7 +196,8 @@ def open_games(
         full_share=settings.full_share if alone else 1.0,
         # A check has few simulations, and games may be searched with many moves: half of the visits go deeper at least.
         considered=settings.considered if alone else min(settings.considered, settings.check_simulations // 2),
-        gumbel_scale=1.0 if alone else 0.0,
+        gumbel_scale=settings.noise if alone else 0.0,
+        noisy_plies=settings.noisy_plies if alone else 0,
         value_scale=settings.value_scale,
         random_plies=(settings.random_plies[0], settings.random_plies[1]) if alone else (2, 4),
         opponent=None if alone else "net" if net else "uct",

@@ -58,6 +58,11 @@ class Settings:
     """How much a search's values weigh against the net's policy."""
     random_plies: tuple[int, ...] = ()
     """Turns at random at the beginning of a game: the fewest and the most."""
+    noise: float = 1.0
+    """How much chance there is in moves: 1 plays each as often as the search thinks it the best, 0 only the best. With
+    much of it a net learns who wins when both sides err."""
+    noisy_plies: int = 0
+    """So many turns at the beginning of a game have a noise of 1 all the same, so that games differ."""
 
     batch: int = 0
     lr: float = 2e-3
@@ -229,7 +234,7 @@ def _check(settings: Settings) -> None:
         **{"full_simulations": MOST_SIMULATIONS, "fast_simulations": MOST_SIMULATIONS, "considered": 4096},
         **{"check_simulations": MOST_SIMULATIONS, "value_scale": 100, "seed": 2**53, "slots": 2**20, "threads": 1024},
         **{"groups": 2**10, "batch": 2**20, "first_rows": 2**40, "window_base": 2**40, "check_games": 2**20},
-        **{"gain_games": 2**20},
+        **{"gain_games": 2**20, "noise": 100, "noisy_plies": 1000},
     }
     for name, bound in least.items():
         if getattr(settings, name) < bound:

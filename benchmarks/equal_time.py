@@ -2,13 +2,14 @@
 
 `benchmarks/equal_time.py [GAME…]` plays row after row, one thread for each player, and prints the table. Results are
 kept in build/equal_time, a file for each row and net: what is there is not played again, and Ctrl-C, or the end of
-`--minutes`, costs the games that are being played. `--table` prints what there is.
+`--minutes`, costs the games that are being played. `--table` prints what there is, while others play too.
 """
 
 from __future__ import annotations
 
 import _thread
 import argparse
+import json
 import os
 import sys
 import threading
@@ -24,7 +25,7 @@ from purlieu.arena.games import Rules
 from purlieu.arena.match import Match
 from purlieu.arena.openings import PLIES
 from purlieu.arena.players import parse_player
-from purlieu.arena.store import GameLine, Store
+from purlieu.arena.store import GameLine, Key, Store, read_game
 from purlieu.nets.shipped import can_run, manifest
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
@@ -81,8 +82,8 @@ def rows_of(options: argparse.Namespace) -> list[Row]:
 def play(row: Row, options: argparse.Namespace) -> str:
     """Plays what a row lacks; the row, or nothing if it has no game."""
     match, path = row.match(options.pairs), row.file(options.out)
-    if not path.exists() and options.table:
-        return ""
+    if options.table:
+        return told(row, match, kept(path)) if path.exists() else ""
     last = time.monotonic()
     with closing(Store(path, match.identity, resume=True)) as store:
 
@@ -92,22 +93,28 @@ def play(row: Row, options: argparse.Namespace) -> str:
                 last = time.monotonic()
                 sys.stderr.write(f"{row.title}: {len(store.games)} of {2 * options.pairs} games\n")
 
-        if not options.table:
-            play_match(match, store, workers=options.workers, on_game=tell)
-        return told(row, match, store)
+        play_match(match, store, workers=options.workers, on_game=tell)
+        return told(row, match, store.games)
 
 
-def told(row: Row, match: Match, store: Store) -> str:
+def kept(path: Path) -> dict[Key, GameLine]:
+    """The games of a file that may be growing."""
+    lines = path.read_bytes().splitlines(keepends=True)[1:]
+    games = [read_game(json.loads(line)) for line in lines if line.endswith(b"\n")]
+    return {game.key: game for game in games}
+
+
+def told(row: Row, match: Match, games: dict[Key, GameLine]) -> str:
     """A row of the table, from pairs that are whole."""
-    summary = summarise(match, store.games)
-    games = 2 * summary.pairings[0].pairs.total
-    if not games:
+    summary = summarise(match, games)
+    number = 2 * summary.pairings[0].pairs.total
+    if not number:
         return ""
     found = summary.pairings[0].estimate
     mishaps = sum(sum(player.failures.values()) for player in summary.players)
     score = f"{100 * found.score:.1f}".removesuffix(".0")
     late = f"; {mishaps} lost by mishap" if mishaps else ""
-    return f"| {row.title} | {games} | {score} % ({100 * found.score_low:.0f} to {100 * found.score_high:.0f}){late} |"
+    return f"| {row.title} | {number} | {score} % ({100 * found.score_low:.0f} to {100 * found.score_high:.0f}){late} |"
 
 
 def main() -> int:

@@ -9,8 +9,6 @@ from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING
 
-import purlieu.nets
-
 from .core import core
 from .symmetry import alike, cell_of, first_cells, name_of
 
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 
 SLACK = 0.02
 """A first move is fair if it is this much further from even chances than the fairest one, or less."""
-PLAYED = Path(purlieu.nets.__file__).parent / "shipped" / "first_moves.json"
+PLAYED = Path(__file__).parents[1] / "nets" / "shipped" / "first_moves.json"
 """What the colour that began won in the nets' own games after each first move: `benchmarks/knowledge.py`."""
 
 

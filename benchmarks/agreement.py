@@ -7,7 +7,6 @@ other way.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ from pathlib import Path
 from purlieu.arena.agreement import agreed_winner
 from purlieu.arena.games import WINS
 from purlieu.arena.stats import wilson
-from purlieu.arena.store import GameLine, read_game
+from purlieu.arena.store import GameLine, read_games
 
 LEAST = (0.9, 0.95, 0.97, 0.98, 0.99)
 HEAD = "| chance | games ended | turns saved | wrong |\n| --- | --- | --- | --- |\n"
@@ -23,8 +22,7 @@ HEAD = "| chance | games ended | turns saved | wrong |\n| --- | --- | --- | --- 
 
 def games_in(path: Path) -> list[GameLine]:
     """The games of a results file whose players decided nothing between them, nor lost by a mishap."""
-    lines = [read_game(json.loads(line)) for line in path.read_text().splitlines()[1:]]
-    return [line for line in lines if not line.played.agreed and not line.played.reason]
+    return [line for line in read_games(path) if not line.played.agreed and not line.played.reason]
 
 
 def ended_at(line: GameLine, least: float) -> tuple[int, int] | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import _thread
 import argparse
-import json
 import os
 import sys
 import threading
@@ -25,7 +24,7 @@ from purlieu.arena.games import Rules
 from purlieu.arena.match import Match
 from purlieu.arena.openings import PLIES
 from purlieu.arena.players import parse_player
-from purlieu.arena.store import GameLine, Key, Store, read_game
+from purlieu.arena.store import GameLine, Key, Store, read_games
 from purlieu.nets.shipped import can_run, manifest
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
@@ -83,7 +82,7 @@ def play(row: Row, options: argparse.Namespace) -> str:
     """Plays what a row lacks; the row, or nothing if it has no game."""
     match, path = row.match(options.pairs), row.file(options.out)
     if options.table:
-        return told(row, match, kept(path)) if path.exists() else ""
+        return told(row, match, {game.key: game for game in read_games(path)}) if path.exists() else ""
     last = time.monotonic()
     with closing(Store(path, match.identity, resume=True)) as store:
 
@@ -95,13 +94,6 @@ def play(row: Row, options: argparse.Namespace) -> str:
 
         play_match(match, store, workers=options.workers, on_game=tell)
         return told(row, match, store.games)
-
-
-def kept(path: Path) -> dict[Key, GameLine]:
-    """The games of a file that may be growing."""
-    lines = path.read_bytes().splitlines(keepends=True)[1:]
-    games = [read_game(json.loads(line)) for line in lines if line.endswith(b"\n")]
-    return {game.key: game for game in games}
 
 
 def told(row: Row, match: Match, games: dict[Key, GameLine]) -> str:

@@ -18,7 +18,7 @@ from purlieu.drawing.theme import theme_named
 from purlieu.engine.core import core
 from purlieu.engine.first_move import PLAYED
 from purlieu.nets import net_for
-from purlieu.rules import GAMES, PurlieuError
+from purlieu.rules import GAMES
 
 FOLDER = Path(__file__).parents[1] / "docs" / "knowledge"
 MAP, GAP, TOP, COLUMNS = 250.0, 34.0, 46.0, 2
@@ -79,7 +79,7 @@ def steadied(game: str, size: int, tallies: list[Tally]) -> dict[str, float]:
     """
     net, empty = net_for(game), core().Position.start(game, size)
     if net is None:
-        raise PurlieuError("first moves want the shipped nets: pip install 'purlieu[net]'")
+        raise SystemExit("purlieu: first moves want the shipped nets: pip install 'purlieu[net]'")
     sights = [1 - mean(net.judge(empty.play(move)).win_chance for move in tally["moves"]) for tally in tallies]
     level = chance(together(tallies)) - mean(sights)
     guesses = [min(0.99, max(0.01, level + sight)) for sight in sights]
@@ -204,17 +204,17 @@ def main() -> None:
     first_moves: dict[str, dict[str, dict[str, float]]] = {}
     for found in every:
         mapped = any(tally["moves"] for tallies in found["sizes"].values() for tally in tallies)
+        sizes = sorted(found["sizes"].items(), key=lambda item: int(item[0]))
         print(f"\n{GAMES[found['game']].title}: {found['simulations']} simulations a move, net {found['net']}\n")
         if mapped:
             (FOLDER / f"{found['game']}.svg").write_text(first_move_maps(found))
-            sizes = sorted(found["sizes"].items(), key=lambda item: int(item[0]))
             first_moves[found["game"]] = {size: steadied(found["game"], int(size), tallies) for size, tallies in sizes}
             print("| size | any first move | fairest first move | strongest first move | games a move |")
             print("| --- | --- | --- | --- | --- |")
         else:
             print("| size | the first seat wins | mean margin | turns | games (different) |")
             print("| --- | --- | --- | --- | --- |")
-        for size, tallies in sorted(found["sizes"].items(), key=lambda item: int(item[0])):
+        for size, tallies in sizes:
             if mapped:
                 even, best = fairest(tallies), max(tallies, key=chance)
                 moves = [f"{tally['moves'][0]}: {told(tally)}" for tally in (even, best)]

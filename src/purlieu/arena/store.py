@@ -125,6 +125,12 @@ class Store:
             raise PurlieuError(f"{self.path}, line {number} is no line of a match: {error}") from error
 
 
+def read_games(path: Path) -> list[GameLine]:
+    """The games of a results file, which a match may be writing at this moment."""
+    with path.open("rb") as file:
+        return [read_game(json.loads(line)) for line in _whole_lines(file) if not line.startswith(b'{"match"')]
+
+
 def read_game(data: dict[str, Any]) -> GameLine:
     """A game from its line's object."""
     result: Result = data["result"]

@@ -10,7 +10,7 @@ from statistics import mean
 from typing import TYPE_CHECKING
 
 from .core import core
-from .symmetry import alike, cell_of, first_cells, name_of
+from .symmetry import first_cells, name_of
 
 if TYPE_CHECKING:
     from purlieu.nets import Net
@@ -32,7 +32,7 @@ def is_offered_for_swap(position: CorePosition) -> bool:
 def played_chances(game: str, size: int) -> Mapping[str, float]:
     """What the colour that begins wins after each first move, by games; empty where none were played."""
     found: dict[str, float] = json.loads(PLAYED.read_text(encoding="utf-8")).get(game, {}).get(str(size), {})
-    return {name_of(cell): chance for move, chance in found.items() for cell in alike(cell_of(move), size)}
+    return {name_of(cell): found[name_of(cells[0])] for cells in first_cells(size) for cell in cells} if found else {}
 
 
 @functools.lru_cache(maxsize=16)

@@ -23,15 +23,6 @@ def first_cells(size: int) -> list[list[Cell]]:
     return list(groups.values())
 
 
-def cell_of(move: str) -> Cell:
-    """The cell that a move plays on.
-
-    >>> cell_of("c4")
-    (2, 3)
-    """
-    return ord(move[0]) - ord("a"), int(move[1:]) - 1
-
-
 def name_of(cell: Cell) -> str:
     """The move that plays there.
 

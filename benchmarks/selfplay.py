@@ -15,8 +15,8 @@ from machine import machine
 
 from purlieu.nets.shape import Shape
 from purlieu.rules import PurlieuError
+from purlieu.train.device import find_device
 from purlieu.train.evaluate import Lanes, NullLanes, evaluator
-from purlieu.train.loop import find_device
 from purlieu.train.net import Net
 from purlieu.train.selfplay import Ring
 from purlieu.train.settings import make_settings, parse_override

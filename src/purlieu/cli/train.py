@@ -79,7 +79,7 @@ def run(
         begin_from=begin_from,
     )
     require_packages()
-    from purlieu.train.loop import train
+    from purlieu.train.start import train
 
     line = StatusLine()
     try:

@@ -92,7 +92,7 @@ def main(arguments: list[str]) -> int:
     try:
         order = read_order(arguments)
         require_packages()
-        from .loop import train
+        from .start import train
 
         return 0 if train(order, _tell) else 130
     except (PurlieuError, OSError) as error:

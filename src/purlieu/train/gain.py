@@ -18,14 +18,15 @@ from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError
 
 from .checks import Check, gain_slots, play_gain
+from .device import find_device
 from .evaluate import evaluator
 from .files import write_text
 from .folder import Folder
 from .imported import net_of
 from .interrupts import Interrupts
 from .log import line_of, read_log, written
-from .loop import Timer, find_device
 from .settings import make_settings
+from .timer import Timer
 
 TELL_SECONDS = 10.0
 

@@ -7,6 +7,9 @@ import math
 from pathlib import Path
 from typing import Any
 
+Line = dict[str, Any]
+"""Of a log, as it is read."""
+
 
 class Log:
     """The open log of a run."""
@@ -29,17 +32,17 @@ class Log:
         self._file.close()
 
 
-def line_of(kind: str, **values: Any) -> dict[str, Any]:
+def line_of(kind: str, **values: Any) -> Line:
     """A line. Its numbers are rounded to what matters."""
     return {"kind": kind, **{name: _short(value) for name, value in values.items()}}
 
 
-def written(line: dict[str, Any]) -> str:
+def written(line: Line) -> str:
     """A line as it stands in the file."""
     return json.dumps(line, separators=(",", ":")) + "\n"
 
 
-def read_log(path: Path) -> list[dict[str, Any]]:
+def read_log(path: Path) -> list[Line]:
     """The whole lines of a log; none if there is no such file."""
     if not path.exists():
         return []
@@ -54,9 +57,9 @@ def read_log(path: Path) -> list[dict[str, Any]]:
     return lines
 
 
-def latest(lines: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+def latest(lines: list[Line], kind: str) -> list[Line]:
     """The lines of a kind that lead to the last one: what a kill has undone does not count, nor what was done again."""
-    kept: list[dict[str, Any]] = []
+    kept: list[Line] = []
     for line in lines:
         if line.get("kind") == "start":
             kept = [each for each in kept if each.get("steps", 0) <= line.get("resumed_at", math.inf)]

@@ -9,159 +9,41 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import platform
 import queue
-import sys
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
-
-import torch
 
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
-from purlieu.rules.registry import game as find_game
 
 from . import checkpoint
 from .batches import Batches
-from .begin import Beginning, learning_state, read_beginning, read_run
+from .begin import Beginning, learning_state
 from .card import card
 from .checks import ENOUGH, Check, check_slots, gain_slots, play_check, play_gain
+from .counters import Counters
+from .device import device_name, set_up
 from .evaluate import Lane, evaluator
 from .export import export
-from .files import sweep, write_text
-from .folder import NET, Folder
+from .files import write_text
+from .folder import Folder
 from .gate import check_rules
 from .interrupts import Interrupts
-from .log import Log, latest, read_log
+from .log import Log
 from .order import Order, Tell
 from .plots import curves, run_title
+from .progress import progress
 from .replay import Memory
 from .schedule import window_rows
 from .selfplay import Ring, Spent
-from .settings import Settings, make_settings, plain, read_file, settings_of
-from .strength import in_words
+from .settings import Settings, plain
+from .timer import Timer
 from .trainer import Trainer
 
 PUBLISH_SECONDS = 3.0
 """How often self-play gets the newest weights."""
 SEED_STEP = 1_000_003
 """Each start of a run plays other games."""
-
-
-@dataclass(slots=True)
-class Counters:
-    """What a run has done in all its starts."""
-
-    seconds: float = 0.0
-    games: float = 0
-    rows: float = 0
-    evaluations: float = 0
-    samples: float = 0
-    steps: float = 0
-    starts: float = 0
-    rung: float = 0
-    """Which opponent of the ladder it meets."""
-    due: float = 0
-    """Rows that may be trained on now: each new one a few times. What the last part of a start saw counts nothing."""
-
-    @classmethod
-    def of(cls, counts: Mapping[str, float]) -> Counters:
-        """Counters that were kept."""
-        return cls(**{name: counts.get(name, 0.0) for name in cls.__dataclass_fields__})
-
-
-class Timer:
-    """Is due every so many seconds."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._last = time.monotonic()
-
-    def due(self) -> bool:
-        """Whether so long has passed since it was last due."""
-        if time.monotonic() - self._last < self._seconds:
-            return False
-        self.restart()
-        return True
-
-    def restart(self) -> None:
-        """Count from now."""
-        self._last = time.monotonic()
-
-
-def train(order: Order, tell: Tell) -> bool:
-    """Do as ordered. False if it was interrupted before it was done; everything is kept either way."""
-    game = find_game(order.game).name
-    device = find_device(order.device)
-    if order.resume and not (checkpoint.newest(order.out) or (order.out / NET).exists()):
-        raise PurlieuError(f"{order.out} holds no run to go on with; without --resume one begins there")
-    folder = Folder(order.out)
-    try:
-        sweep(order.out)
-        found = checkpoint.newest(order.out)
-        if (found or folder.net.exists()) and not order.resume:
-            raise PurlieuError(f"{order.out} holds a run already; go on with it (--resume), or give another folder")
-        if order.resume and order.begin_from:
-            raise PurlieuError("--from begins a new run and --resume goes on with one; give one of the two")
-        settings = make_settings(game, tiny=order.tiny, file=order.settings, overrides=order.overrides)
-        shape = Shape.of(game, settings.check_size)
-        state, counters = None, Counters()
-        beginning = read_beginning(order.begin_from, shape) if order.begin_from else None
-        if beginning:
-            settings = fitted(settings, beginning, order)
-        if found:
-            state, kept, counts = checkpoint.load(found, shape)
-            settings = changed(kept, order)
-            counters = Counters.of(counts)
-        elif order.resume and folder.net.exists():
-            beginning, kept = read_run(folder.net, shape)
-            settings = changed(kept, order)
-            counters = Counters.of(beginning.counters | {"due": 0.0})  # the rows are gone
-        if order.games is not None and counters.games >= order.games and came_to_its_end(folder):
-            played = f"{counters.games:,.0f} games already, and --games counts all of them"
-            raise PurlieuError(f"the run in {order.out} has {played}; more would be right")
-        with Interrupts() as interrupts:
-            run = Run(order, settings, shape, folder, counters, device, tell, interrupts)
-            return run.go(state, beginning)
-    finally:
-        folder.close()
-
-
-def came_to_its_end(folder: Folder) -> bool:
-    """Whether the last start of a run did all that it was to do."""
-    lines = read_log(folder.log)
-    return bool(lines) and lines[-1].get("kind") == "end" and not lines[-1].get("interrupted")
-
-
-def find_device(wanted: str | None) -> str:
-    """The device asked for, if it is there; a GPU where there is one, if none was."""
-    if wanted not in (None, "cpu", "cuda"):
-        raise PurlieuError(f"the device {wanted!r} is not known; expected cpu or cuda")
-    if wanted == "cuda" and not torch.cuda.is_available():
-        raise PurlieuError("PyTorch finds no GPU here; --device cpu trains without one")
-    return wanted or ("cuda" if torch.cuda.is_available() else "cpu")
-
-
-def changed(kept: Settings, order: Order) -> Settings:
-    """A checkpoint's settings with those that are given anew; the net must stay as it is."""
-    values: dict[str, Any] = (read_file(order.settings) if order.settings else {}) | order.overrides
-    settings = settings_of(plain(kept) | values | {"game": kept.game})
-    for name in ("blocks", "channels"):
-        if getattr(settings, name) != getattr(kept, name):
-            raise PurlieuError(f"the run in {order.out} has {getattr(kept, name)} {name}, which cannot change")
-    return settings
-
-
-def fitted(settings: Settings, beginning: Beginning, order: Order) -> Settings:
-    """Settings for a net as large as the one that a run begins with; another size must not have been asked for."""
-    asked = (read_file(order.settings) if order.settings else {}) | order.overrides
-    for name in ("blocks", "channels"):
-        if name in asked and getattr(settings, name) != getattr(beginning, name):
-            there = getattr(beginning, name)
-            raise PurlieuError(f"{order.begin_from} has {there} {name}, and {getattr(settings, name)} were asked for")
-    return dataclasses.replace(settings, blocks=beginning.blocks, channels=beginning.channels)
 
 
 class Run:
@@ -182,6 +64,7 @@ class Run:
         self.counters, self.device, self.tell, self.interrupts = counters, device, tell, interrupts
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         self.settings = settings.on(device, cores)
+        self.device_name = device_name(device, self.settings.threads)
         self.commit = checkpoint.commit()
         self.begun = time.monotonic()
         self.seconds_before = counters.seconds
@@ -220,12 +103,7 @@ class Run:
         title = GAMES[settings.game].title
         self.tell(f"{title}: comparing the core with the rules")
         compared = check_rules(settings)
-        if self.device == "cpu":
-            torch.set_num_threads(1)  # the groups of games are the threads
-        else:
-            torch.backends.cudnn.benchmark = True
-            torch.set_float32_matmul_precision("high")
-            sys.setswitchinterval(0.0005)
+        set_up(self.device)
         self.trainer = Trainer(settings, self.shape, self.device)
         if state:
             try:
@@ -253,7 +131,7 @@ class Run:
             "start",
             seconds=self.counters.seconds,
             game=settings.game,
-            device=self.device_name(),
+            device=self.device_name,
             threads=settings.threads,
             commit=self.commit,
             turns_in_step=compared,
@@ -263,13 +141,6 @@ class Run:
             **({"begun_from" if self.order.begin_from else "went_on_from": beginning.source} if beginning else {}),
         )
         self.save()
-
-    def device_name(self) -> str:
-        """What it runs on, in words."""
-        threads = f"{self.settings.threads} threads"
-        if self.device == "cpu":
-            return f"a CPU ({platform.machine()}, {threads})"
-        return f"{torch.cuda.get_device_name()} with {threads}"
 
     # -- the main part ----------------------------------------------------------------------------------------------
 
@@ -413,26 +284,7 @@ class Run:
             lr=self.trainer.lr,
             **self.parts,
         )
-        self.tell(self.status(new.evaluations / wall, new.games / wall, new.device / wall))
-
-    def status(self, evaluations: float, games: float, device: float) -> str:
-        """Where the run is, in one line."""
-        told = [
-            f"{self.elapsed() / 60:.1f} min",
-            f"{int(self.counters.games):,} games ({games:.1f}/s)",
-            f"{evaluations / 1000:.1f}k evals/s",
-            f"{'GPU' if self.device != 'cpu' else 'net'} {100 * min(1, device):.0f} %",
-        ]
-        if self.parts:
-            named = " ".join(f"{name} {self.parts[key]:.3f}" for name, key in SHOWN.items())
-            told.append(f"step {self.trainer.step:,}, loss {self.parts['loss']:.3f} ({named})")
-        checks = latest(self.log.lines, "check")
-        if checks:
-            told.append(in_words(self.settings.game, checks[-1]))
-        gains = [line for line in latest(self.log.lines, "gain") if line["against_steps"] == self.first_step]
-        if gains:
-            told.append(f"{100 * gains[-1]['score']:.0f} % against itself {since(gains[-1]):,} steps before")
-        return "; ".join(told)
+        self.tell(progress(self.settings.game, self.device, self.log.lines, self.first_step))
 
     def check(self) -> None:
         """Games against an opponent of the ladder, with self-play resting."""
@@ -493,13 +345,5 @@ class Run:
         settings, counters = self.kept_settings, dataclasses.asdict(self.counters)
         export(self.trainer.ema, settings, counters, self.commit, self.folder.net)
         write_text(self.folder.curves, curves(run_title(plain(settings)), self.log.lines))
-        text = card(settings, self.trainer.ema, counters, self.log.lines, commit=self.commit, device=self.device_name())
+        text = card(settings, self.trainer.ema, counters, self.log.lines, commit=self.commit, device=self.device_name)
         write_text(self.folder.card, text)
-
-
-def since(gain: dict[str, Any]) -> int:
-    """The steps of training that a line of gain is about."""
-    return int(gain["steps"] - gain["against_steps"])
-
-
-SHOWN = {"policy": "policy_gap", "value": "value", "own": "own"}

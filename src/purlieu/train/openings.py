@@ -27,11 +27,11 @@ from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
 
+from .device import find_device
 from .evaluate import Evaluator, evaluator
 from .files import write_text
 from .imported import net_of
 from .interrupts import Interrupts
-from .loop import find_device
 from .replay import HEADER
 from .settings import MOST_SIMULATIONS
 

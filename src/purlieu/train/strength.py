@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from purlieu.arena.stats import elo_of
 
 from .anchors import BASE, Anchor, anchors
 from .checks import FEWEST_GAMES
+from .log import Line
 
 SATURATED = 0.99
 """At this score, or the same below, only a bound is told: a few more games could put the Elo anywhere beyond it."""
 NEARLY_ALL = 0.999
 Z95 = 1.96
-Line = dict[str, Any]
-"""Of a run's log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class Strength:
         return self.elo in (self.low, self.high)
 
 
-def chained(game: str, checks: list[dict[str, Any]]) -> list[Strength] | None:
+def chained(game: str, checks: list[Line]) -> list[Strength] | None:
     """The strength that each check shows; None if an opponent's own strength is not known on that board."""
     met = [anchors(game, check["size"]).get(check["opponent"]) for check in checks]
     known = [anchor for anchor in met if anchor]
@@ -45,7 +43,7 @@ def chained(game: str, checks: list[dict[str, Any]]) -> list[Strength] | None:
     return [strength(check, anchor) for check, anchor in zip(checks, known, strict=True)]
 
 
-def strength(check: dict[str, Any], anchor: Anchor) -> Strength:
+def strength(check: Line, anchor: Anchor) -> Strength:
     """What a check shows against an opponent of that strength."""
     score, low, high = check["score"], check["low"], check["high"]
     reach = Z95 * anchor.error
@@ -112,7 +110,7 @@ def _told(score: float) -> float:
     return elo_of(min(NEARLY_ALL, max(1 - NEARLY_ALL, score)))
 
 
-def in_words(game: str, check: dict[str, Any]) -> str:
+def in_words(game: str, check: Line) -> str:
     """A check for whoever watches a run: the score and, where it can be told, the Elo on the scale of the curves."""
     told = f"{100 * check['score']:.0f} % against plain search of {check['opponent']}"
     found = chained(game, [check])

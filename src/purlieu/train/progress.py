@@ -1,0 +1,30 @@
+"""Where a run is, in one line, as its log says."""
+
+from __future__ import annotations
+
+from .log import Line, latest
+from .strength import in_words
+
+PARTS = {"policy": "policy_gap", "value": "value", "own": "own"}
+"""Of the loss, and how the log calls them."""
+
+
+def progress(game: str, device: str, lines: list[Line], first_step: int) -> str:
+    """After a line about training; the run's start began at that step."""
+    now = lines[-1]
+    told = [
+        f"{now['seconds'] / 60:.1f} min",
+        f"{now['games']:,} games ({now['games_per_s']:.1f}/s)",
+        f"{now['evals_per_s'] / 1000:.1f}k evals/s",
+        f"{'GPU' if device != 'cpu' else 'net'} {100 * min(1, now['device_share']):.0f} %",
+    ]
+    if "loss" in now:
+        parts = " ".join(f"{name} {now[key]:.3f}" for name, key in PARTS.items())
+        told.append(f"step {now['steps']:,}, loss {now['loss']:.3f} ({parts})")
+    if checks := latest(lines, "check"):
+        told.append(in_words(game, checks[-1]))
+    if gains := [line for line in latest(lines, "gain") if line["against_steps"] == first_step]:
+        gain = gains[-1]
+        steps = gain["steps"] - first_step
+        told.append(f"{100 * gain['score']:.0f} % against itself {steps:,} steps before")
+    return "; ".join(told)

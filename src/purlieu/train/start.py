@@ -1,0 +1,86 @@
+"""The start of a run: a new one, one that goes on, or one with another net's weights."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from purlieu.nets.shape import Shape
+from purlieu.rules import PurlieuError
+from purlieu.rules.registry import game as find_game
+
+from . import checkpoint
+from .begin import Beginning, read_beginning, read_run
+from .counters import Counters
+from .device import find_device
+from .files import sweep
+from .folder import NET, Folder
+from .interrupts import Interrupts
+from .log import read_log
+from .loop import Run
+from .order import Order, Tell
+from .settings import Settings, make_settings, plain, read_file, settings_of
+
+
+def train(order: Order, tell: Tell) -> bool:
+    """Do as ordered. False if it was interrupted before it was done; everything is kept either way."""
+    game = find_game(order.game).name
+    device = find_device(order.device)
+    if order.resume and not (checkpoint.newest(order.out) or (order.out / NET).exists()):
+        raise PurlieuError(f"{order.out} holds no run to go on with; without --resume one begins there")
+    folder = Folder(order.out)
+    try:
+        sweep(order.out)
+        found = checkpoint.newest(order.out)
+        if (found or folder.net.exists()) and not order.resume:
+            raise PurlieuError(f"{order.out} holds a run already; go on with it (--resume), or give another folder")
+        if order.resume and order.begin_from:
+            raise PurlieuError("--from begins a new run and --resume goes on with one; give one of the two")
+        settings = make_settings(game, tiny=order.tiny, file=order.settings, overrides=order.overrides)
+        shape = Shape.of(game, settings.check_size)
+        state, counters = None, Counters()
+        beginning = read_beginning(order.begin_from, shape) if order.begin_from else None
+        if beginning:
+            settings = fitted(settings, beginning, order)
+        if found:
+            state, kept, counts = checkpoint.load(found, shape)
+            settings = changed(kept, order)
+            counters = Counters.of(counts)
+        elif order.resume and folder.net.exists():
+            beginning, kept = read_run(folder.net, shape)
+            settings = changed(kept, order)
+            counters = Counters.of(beginning.counters | {"due": 0.0})  # the rows are gone
+        if order.games is not None and counters.games >= order.games and came_to_its_end(folder):
+            played = f"{counters.games:,.0f} games already, and --games counts all of them"
+            raise PurlieuError(f"the run in {order.out} has {played}; more would be right")
+        with Interrupts() as interrupts:
+            run = Run(order, settings, shape, folder, counters, device, tell, interrupts)
+            return run.go(state, beginning)
+    finally:
+        folder.close()
+
+
+def came_to_its_end(folder: Folder) -> bool:
+    """Whether the last start of a run did all that it was to do."""
+    lines = read_log(folder.log)
+    return bool(lines) and lines[-1].get("kind") == "end" and not lines[-1].get("interrupted")
+
+
+def changed(kept: Settings, order: Order) -> Settings:
+    """A checkpoint's settings with those that are given anew; the net must stay as it is."""
+    values: dict[str, Any] = (read_file(order.settings) if order.settings else {}) | order.overrides
+    settings = settings_of(plain(kept) | values | {"game": kept.game})
+    for name in ("blocks", "channels"):
+        if getattr(settings, name) != getattr(kept, name):
+            raise PurlieuError(f"the run in {order.out} has {getattr(kept, name)} {name}, which cannot change")
+    return settings
+
+
+def fitted(settings: Settings, beginning: Beginning, order: Order) -> Settings:
+    """Settings for a net as large as the one that a run begins with; another size must not have been asked for."""
+    asked = (read_file(order.settings) if order.settings else {}) | order.overrides
+    for name in ("blocks", "channels"):
+        if name in asked and getattr(settings, name) != getattr(beginning, name):
+            there = getattr(beginning, name)
+            raise PurlieuError(f"{order.begin_from} has {there} {name}, and {getattr(settings, name)} were asked for")
+    return dataclasses.replace(settings, blocks=beginning.blocks, channels=beginning.channels)

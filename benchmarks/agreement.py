@@ -15,6 +15,7 @@ from purlieu.arena.agreement import agreed_winner
 from purlieu.arena.games import WINS
 from purlieu.arena.stats import wilson
 from purlieu.arena.store import GameLine, read_games
+from purlieu.rules import PurlieuError
 
 LEAST = (0.9, 0.95, 0.97, 0.98, 0.99)
 HEAD = "| chance | games ended | turns saved | wrong |\n| --- | --- | --- | --- |\n"
@@ -22,7 +23,7 @@ HEAD = "| chance | games ended | turns saved | wrong |\n| --- | --- | --- | --- 
 
 def games_in(path: Path) -> list[GameLine]:
     """The games of a results file whose players decided nothing between them, nor lost by a mishap."""
-    return [line for line in read_games(path) if not line.played.agreed and not line.played.reason]
+    return [line for line in read_games(path).values() if not line.played.agreed and not line.played.reason]
 
 
 def ended_at(line: GameLine, least: float) -> tuple[int, int] | None:
@@ -55,8 +56,8 @@ def main(paths: Sequence[str]) -> int:
     for path in map(Path, paths):
         try:
             lines = games_in(path)
-        except (OSError, ValueError, KeyError) as error:
-            sys.stderr.write(f"{path} is no match of the arena: {error}\n")
+        except (OSError, PurlieuError) as error:
+            sys.stderr.write(f"purlieu: {error}\n")
             return 1
         sys.stdout.write(f"\n{path.name}\n\n{HEAD}")
         for least in LEAST:

@@ -82,7 +82,7 @@ def play(row: Row, options: argparse.Namespace) -> str:
     """Plays what a row lacks; the row, or nothing if it has no game."""
     match, path = row.match(options.pairs), row.file(options.out)
     if options.table:
-        return told(row, match, {game.key: game for game in read_games(path)}) if path.exists() else ""
+        return told(row, match, read_games(path, match.identity)) if path.exists() else ""
     last = time.monotonic()
     with closing(Store(path, match.identity, resume=True)) as store:
 

@@ -28,10 +28,12 @@ COLOURS["pyloff"] = ("Black", "White")
 STRONGEST = 0.85
 """How opaque a square is that wins or loses every game."""
 
-LEAST_DIFFERENCE = 0.03
-"""How far first moves are thought to differ from guesses at least, however alike their games went."""
+LEAST_DIFFERENCE = 0.03, 0.5
+"""How far first moves are thought to differ from guesses at least, however alike their games: in chance, in points."""
 
 Tally = dict[str, Any]
+FirstMoves = dict[str, tuple[float, float]]
+"""The chance and the margin of the colour that began, by move."""
 
 
 def games_of(tally: Tally) -> int:
@@ -70,27 +72,52 @@ def fairest(tallies: list[Tally]) -> Tally:
     return min(tallies, key=lambda tally: abs(chance(tally) - 0.5))
 
 
-def steadied(game: str, size: int, tallies: list[Tally]) -> dict[str, float]:
-    """The chances after each first move, less the luck of so few games.
+def margin(tally: Tally) -> float:
+    """By how many points the colour that began ended ahead, on average."""
+    return float(sum(int(points) * games for points, games in tally["margins"].items())) / games_of(tally)
 
-    A guess is how often all games of the size were won, and a little more or less where the net at first sight likes a
-    move more or less than others. How far games and guesses differ beyond what luck would do is how far games are
-    trusted (empirical Bayes).
-    """
+
+def first_moves(game: str, size: int, tallies: list[Tally]) -> FirstMoves:
+    """The chance and the margin of the colour that began after each first move, less the luck of so few games."""
     net, empty = net_for(game), core().Position.start(game, size)
     if net is None:
         raise SystemExit("purlieu: first moves want the shipped nets: pip install 'purlieu[net]'")
-    sights = [1 - mean(net.judge(empty.play(move)).win_chance for move in tally["moves"]) for tally in tallies]
-    level = chance(together(tallies)) - mean(sights)
-    guesses = [min(0.99, max(0.01, level + sight)) for sight in sights]
-    luck = mean(chance(tally) * (1 - chance(tally)) / games_of(tally) for tally in tallies)
-    beside = mean((chance(tally) - guess) ** 2 for tally, guess in zip(tallies, guesses, strict=True))
-    differ = max(beside - luck, LEAST_DIFFERENCE**2)
-    trust = differ / (differ + luck)
+    seen = [[net.judge(empty.play(move)) for move in tally["moves"]] for tally in tallies]
+    chances = steadied(
+        [chance(tally) for tally in tallies],
+        [1 - mean(sight.win_chance for sight in sights) for sights in seen],
+        mean(chance(tally) * (1 - chance(tally)) / games_of(tally) for tally in tallies),
+        LEAST_DIFFERENCE[0],
+    )
+    margins = steadied(
+        [margin(tally) for tally in tallies],
+        [-mean(sight.margin for sight in sights) for sights in seen],
+        mean(spread(tally) / games_of(tally) for tally in tallies),
+        LEAST_DIFFERENCE[1],
+    )
     return {
-        tally["moves"][0]: round(guess + trust * (chance(tally) - guess), 3)
-        for tally, guess in zip(tallies, guesses, strict=True)
+        tally["moves"][0]: (round(min(0.99, max(0.01, won)), 3), round(ahead, 1))
+        for tally, won, ahead in zip(tallies, chances, margins, strict=True)
     }
+
+
+def spread(tally: Tally) -> float:
+    """The variance of the margins."""
+    around = margin(tally)
+    squares = (games * (int(points) - around) ** 2 for points, games in tally["margins"].items())
+    return float(sum(squares)) / games_of(tally)
+
+
+def steadied(played: list[float], seen: list[float], luck: float, least: float) -> list[float]:
+    """What games say, and as far as that may be luck what the net says at first sight, on the level of all games.
+
+    How far games and such guesses differ beyond luck, a variance, is how far games are trusted (empirical Bayes).
+    """
+    guesses = [mean(played) - mean(seen) + sight for sight in seen]
+    beside = mean((value - guess) ** 2 for value, guess in zip(played, guesses, strict=True))
+    differ = max(beside - luck, least**2)
+    trust = differ / (differ + luck)
+    return [guess + trust * (value - guess) for value, guess in zip(played, guesses, strict=True)]
 
 
 def first_move_maps(found: dict[str, Any]) -> str:
@@ -198,17 +225,26 @@ def _spread(
     canvas.text(f"{names[0]} wins", left + MAP * 0.75, top + high + 14, 12, fill="muted")
 
 
+def written(told_of: dict[str, dict[str, FirstMoves]]) -> str:
+    """As JSON, a line for each size."""
+    games = []
+    for game, sizes in told_of.items():
+        lines = ",\n".join(f'  "{size}": {json.dumps(moves)}' for size, moves in sizes.items())
+        games.append(f' "{game}": {{\n{lines}\n }}')
+    return "{\n" + ",\n".join(games) + "\n}\n"
+
+
 def main() -> None:
     """Draw and print."""
     every = [json.loads((FOLDER / f"{game}.json").read_text()) for game in GAMES]
-    first_moves: dict[str, dict[str, dict[str, float]]] = {}
+    told_of: dict[str, dict[str, FirstMoves]] = {}
     for found in every:
         mapped = any(tally["moves"] for tallies in found["sizes"].values() for tally in tallies)
         sizes = sorted(found["sizes"].items(), key=lambda item: int(item[0]))
         print(f"\n{GAMES[found['game']].title}: {found['simulations']} simulations a move, net {found['net']}\n")
         if mapped:
             (FOLDER / f"{found['game']}.svg").write_text(first_move_maps(found))
-            first_moves[found["game"]] = {size: steadied(found["game"], int(size), tallies) for size, tallies in sizes}
+            told_of[found["game"]] = {size: first_moves(found["game"], int(size), tallies) for size, tallies in sizes}
             print("| size | any first move | fairest first move | strongest first move | games a move |")
             print("| --- | --- | --- | --- | --- |")
         else:
@@ -223,12 +259,11 @@ def main() -> None:
                 )
             else:
                 (tally,) = tallies
-                average = sum(int(margin) * number for margin, number in tally["margins"].items()) / games_of(tally)
                 turns = tally["turns"] / games_of(tally)
                 played = f"{games_of(tally):,} ({tally['different']:,})"
-                print(f"| {size}×{size} | {told(tally)} | {average:+.1f} | {turns:.0f} | {played} |")
+                print(f"| {size}×{size} | {told(tally)} | {margin(tally):+.1f} | {turns:.0f} | {played} |")
     (FOLDER / "scores.svg").write_text(score_pictures(every))
-    PLAYED.write_text(json.dumps(first_moves, indent=1) + "\n")
+    PLAYED.write_text(written(told_of))
 
 
 if __name__ == "__main__":

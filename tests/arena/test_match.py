@@ -9,7 +9,7 @@ import pytest
 from purlieu import PurlieuError
 from purlieu.arena import Match, Sprt, Store, parse_player, play_match, summarise
 from purlieu.arena.games import Rules
-from purlieu.arena.store import GameLine, Key
+from purlieu.arena.store import GameLine, Key, read_games
 from purlieu.arena.summary import Summary
 
 ODD = f"{sys.executable} {Path(__file__).parents[1] / 'ugi' / 'odd_engine.py'}"
@@ -147,6 +147,22 @@ def test_a_results_file_is_never_taken_for_another_match(tmp_path: Path) -> None
     path.write_text(json.dumps({"match": "nonsense"}) + "\n")
     with pytest.raises(PurlieuError, match="line 1 is no line of a match"):
         Store(path, match.identity, resume=True)
+
+
+def test_a_match_can_be_read_while_it_is_played_and_is_held_to_what_it_should_be(tmp_path: Path) -> None:
+    match, path = match_of("random", "random"), tmp_path / "results.jsonl"
+    games = played(match, tmp_path)
+    store = Store(path, match.identity, resume=True)
+    with path.open("ab") as file:
+        file.write(b'{"key":{"pair":')  # another game is being written
+    assert read_games(path) == read_games(path, match.identity) == games
+    with pytest.raises(PurlieuError, match="another match: its seed is 1, not 9"):
+        read_games(path, match_of("random", "random", seed=9).identity)
+    with path.open("ab") as file:
+        file.write(b"\n")
+    with pytest.raises(PurlieuError, match=f"results.jsonl, line {len(games) + 2} is no line of a match"):
+        read_games(path)
+    store.close()
 
 
 def test_an_sprt_stops_when_it_knows_and_says_the_same_with_any_number_of_workers(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from .visitor import PHONE, Visitor
 Visit = Callable[..., Visitor]
 GAMES = ["petrify", "pilo", "pentwall", "pyloff"]
 TWO_PATCHES = "d4 a2 b4 d2 c2 a1 a3 b2 d1 d2xc2 a3xa2 d3 c1 b1 b3 c2xb3 c3 c4 a4 b3xb4 pass"
-"""Petrify on 4×4 but for the last pass: mounds divide the board into halves, one with equal groups."""
+"""Petrify on 4×4 but for the last pass: blocks divide the board into halves, one with equal groups."""
 COUNTED = [
     "Patch 1 of 2: 6 squares. The biggest group left is Orange’s 3. Orange owns the patch: 6 points.",
     "Patch 2 of 2: 6 squares.",

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
-from pathlib import Path
 from random import Random
 
 import pytest
 
 import purlieu
-from purlieu.arena.stats import wilson
 from purlieu.engine import LEVELS, Engine
-from purlieu.engine.choice import choose
 from purlieu.engine.core import core
-from purlieu.engine.first_move import fair_first_moves, played_chances
 from purlieu.engine.ladder import WITH_NETS, WITHOUT_NETS
 from purlieu.engine.plan import Settings, plan_of
-from purlieu.engine.thinker import Limit, Line, Thinker
+from purlieu.engine.thinker import Line, Thinker
 from purlieu.nets import net_for, shipped
 from purlieu.players import choose_random
 from purlieu.rules import GAMES, Position, Seat
@@ -96,40 +91,6 @@ def test_level_1_beats_random_moves_nearly_always(game: str) -> None:
     assert won >= 4
 
 
-@pytest.mark.parametrize("game", ["petrify", "pilo"])
-def test_where_the_other_side_may_swap_the_first_move_is_a_fair_one_and_not_always_the_same(game: str) -> None:
-    net, start, chances = net_for(game), purlieu.start(game), played_chances(game, 8)
-    assert net is not None
-    assert set(chances) == set(map(str, start.legal_moves()))
-    nearest = min(abs(chance - 0.5) for chance in chances.values())
-    played = {str(Engine(level, seed=seed).best_move(start)) for level in (1, 5) for seed in range(6)}
-    assert len(played) > 2
-    assert all(abs(chances[move] - 0.5) < nearest + 0.05 for move in played)
-    assert set(fair_first_moves(net, start.size)) >= played
-
-
-@pytest.mark.parametrize("game", ["petrify", "pilo"])
-def test_what_levels_know_of_first_moves_is_what_the_nets_games_say(game: str) -> None:
-    knowledge = json.loads((Path(__file__).parents[2] / f"docs/knowledge/{game}.json").read_text())
-    for size, tallies in knowledge["sizes"].items():
-        chances = played_chances(game, int(size))
-        assert set(chances) == {move for tally in tallies for move in tally["moves"]}
-        for tally in tallies:
-            games = tally["wins"] + tally["draws"] + tally["losses"]
-            low, high = wilson(tally["wins"] + tally["draws"] / 2, games)
-            assert {low <= chances[move] <= high for move in tally["moves"]} == {True}
-
-
-def test_a_square_is_as_fair_to_begin_on_as_those_that_are_alike() -> None:
-    net = net_for("petrify")
-    assert net is not None
-    fair = set(fair_first_moves(net, 8))
-    assert {"a1", "a8", "h1", "h8"} <= fair
-    mirrored = {f"{move[0]}{9 - int(move[1])}" for move in fair}
-    turned = {f"{'abcdefgh'[int(move[1]) - 1]}{'abcdefgh'.index(move[0]) + 1}" for move in fair}
-    assert fair == mirrored == turned
-
-
 @pytest.mark.parametrize(("game", "move"), [("petrify", "c3"), ("pilo", "b2")])
 def test_every_level_swaps_what_is_clearly_worth_it(game: str, move: str) -> None:
     """First moves on 5×5 after which Blue wins nine of ten of the nets' own games (docs/knowledge.md)."""
@@ -138,21 +99,6 @@ def test_every_level_swaps_what_is_clearly_worth_it(game: str, move: str) -> Non
         games = 16 if level.number <= 5 else 2
         swaps = sum(str(Engine(level, seed=seed).best_move(worse)) == "swap" for seed in range(games))
         assert swaps >= (14 if games == 16 else 2), str(level)
-
-
-def test_whether_to_swap_is_told_by_games_after_the_same_first_move_and_not_by_a_search() -> None:
-    """On 10×10 a search thinks a first move of Pilo worth less than the nets make of it in 1,530 games: 56 %."""
-    line = Line(purlieu.start("pilo", 10).play("e5").text())
-    for level in LEVELS.values():
-        thinker = Thinker(Settings(level), seed=1)
-        work = thinker.work(line)
-        if work is None or work.by != "glance":
-            assert thinker.move(line, Limit(seconds=0.2)) == "swap", str(level)
-    thinker = Thinker(Settings(LEVELS[9]), seed=1)
-    report = thinker.think(Line(purlieu.start("pilo", 5).play("b2").text()), Limit(seconds=0.1))
-    assert report.best_move == "swap"
-    assert choose(line.position(), report, None, Random(1), stay=0.6) != "swap"
-    assert choose(line.position(), report, None, Random(1), stay=0.4) == "swap"
 
 
 def test_every_level_leaves_what_is_clearly_good() -> None:

@@ -79,6 +79,16 @@ def test_a_hint_on_the_pie_rule_says_whether_to_swap_and_the_chances_of_both() -
     assert int(found[1]) > 50 > int(found[2])
 
 
+def test_a_hint_on_a_first_move_that_may_be_swapped_says_what_it_leaves_to_both() -> None:
+    told = in_one_line(answer(purlieu.start("pilo", 6), "hint"))
+    found = re.fullmatch(
+        r"Hint: \w\d, as the other side may swap: with the better colour it has (\d\d)%, and you (\d\d)%\.", told
+    )
+    assert found, told
+    assert int(found[1]) >= 50
+    assert int(found[1]) + int(found[2]) == 100
+
+
 def test_a_hint_against_a_swap_says_so() -> None:
     told = in_one_line(answer(NOT_TO_SWAP, "hint"))
     assert re.fullmatch(r"Hint: \w\d, and no swap\. Orange has \d\d% .*; after a swap you would have \d\d%\.", told), (

@@ -83,10 +83,7 @@ class Store:
     def _read(self, identity: Identity) -> None:
         """What the file holds; a line that was cut off goes, and an empty file gets its first line."""
         self._file.seek(0)
-        whole = 0
-        for number, line in enumerate(_whole_lines(self._file), start=1):
-            self._take(number, line, identity)
-            whole += len(line)
+        self.games, whole = _read(self.path, self._file, identity)
         self._file.truncate(whole)
         if not whole:
             self._append({"match": {"version": VERSION, **asdict(identity)}})
@@ -108,27 +105,39 @@ class Store:
         self._file.flush()
         os.fsync(self._file.fileno())
 
-    def _take(self, number: int, line: bytes, identity: Identity) -> None:
+
+def read_games(path: Path, identity: Identity | None = None) -> dict[Key, GameLine]:
+    """The games of a results file, which a match may be writing at this moment; of that match, if one is named."""
+    with path.open("rb") as file:
+        return _read(path, file, identity)[0]
+
+
+def _read(path: Path, file: IO[bytes], identity: Identity | None) -> tuple[dict[Key, GameLine], int]:
+    """The games, and how many bytes of the file are whole lines."""
+    games: dict[Key, GameLine] = {}
+    whole = 0
+    for number, line in enumerate(_whole_lines(file), start=1):
         try:
             data = json.loads(line)
             if number == 1:
-                found = {key: tuple(value) if key == "players" else value for key, value in data["match"].items()}
-                if (version := found.pop("version")) != VERSION:
-                    raise PurlieuError(f"{self.path} is of version {version}, and this is version {VERSION}")
-                _require_same(self.path, found, asdict(identity))
+                _require_match(path, data["match"], identity)
             else:
                 game = read_game(data)
-                self.games.setdefault(game.key, game)
+                games.setdefault(game.key, game)
+        except PurlieuError:
+            raise
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            if isinstance(error, PurlieuError):
-                raise
-            raise PurlieuError(f"{self.path}, line {number} is no line of a match: {error}") from error
+            raise PurlieuError(f"{path}, line {number} is no line of a match: {error}") from error
+        whole += len(line)
+    return games, whole
 
 
-def read_games(path: Path) -> list[GameLine]:
-    """The games of a results file, which a match may be writing at this moment."""
-    with path.open("rb") as file:
-        return [read_game(json.loads(line)) for line in _whole_lines(file) if not line.startswith(b'{"match"')]
+def _require_match(path: Path, data: dict[str, Any], identity: Identity | None) -> None:
+    found = {key: tuple(value) if key == "players" else value for key, value in data.items()}
+    if (version := found.pop("version")) != VERSION:
+        raise PurlieuError(f"{path} is of version {version}, and this is version {VERSION}")
+    if identity:
+        _require_same(path, found, asdict(identity))
 
 
 def read_game(data: dict[str, Any]) -> GameLine:

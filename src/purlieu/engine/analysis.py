@@ -13,7 +13,7 @@ from .core import Proven
 if TYPE_CHECKING:
     from purlieu.nets import Judgement
 
-    from ._core import MoveReport, Report
+    from .report import Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,6 @@ class Analysis:
     lowest point. None where there is no net."""
 
 
-def best_first(report: Report) -> list[MoveReport]:
-    """The moves of a report that were looked at: the best, then the others by how much."""
-    looked_at = [found for found in report.moves if found.visits > 0 or found.proven or found.move == report.best_move]
-    return sorted(looked_at, key=lambda found: (found.move != report.best_move, -found.visits))
-
-
 def analysis_of(position: Position, report: Report, sight: Judgement | None = None) -> Analysis:
     """A report of the core, its texts read as moves, and what a net says at first sight."""
     read = position.read_move
@@ -75,7 +69,7 @@ def analysis_of(position: Position, report: Report, sight: Judgement | None = No
             MoveAnalysis(
                 read(found.move), found.visits, found.share, found.win_chance, found.expected_score, found.proven
             )
-            for found in best_first(report)
+            for found in report.moves
         ),
         simulations=report.simulations,
         nodes=report.nodes,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -12,20 +13,20 @@ if TYPE_CHECKING:
     from purlieu.nets import Judgement
 
     from ._core import Position as CorePosition
-    from ._core import Report
+    from .report import Report
 
 MOST_LOOKED_AT = 100
 """With more moves than this on the board, no game is one turn from its end."""
 
 
-def choose(position: CorePosition, report: Report, work: Work | None, random: Random, stay: float | None = None) -> str:
-    """The move to play after a search. `stay` is the chance without a swap, where more than a search tells it."""
-    if stay is not None and stay < 0.5:
-        return "swap"
-    if stay is not None and report.best_move == "swap":
-        return max((move for move in report.moves if move.move != "swap"), key=lambda move: move.visits).move
-    if work is None or work.temperature == 0:
+def choose(
+    position: CorePosition, report: Report, work: Work | None, random: Random, *, swap_is_decided: bool = False
+) -> str:
+    """The move to play after a search. A swap that is decided is no matter of taste."""
+    if work is None or work.temperature == 0 or (swap_is_decided and report.best_move == "swap"):
         return report.best_move
+    if swap_is_decided:
+        report = replace(report, moves=tuple(move for move in report.moves if move.move != "swap"))
     return _pick(position, found_shares(report, work), report.best_move, random)
 
 

@@ -17,7 +17,7 @@ from .thinker import Limit, Line, Thinker
 if TYPE_CHECKING:
     from purlieu.nets import Judgement
 
-    from ._core import Report
+    from .report import Report
 
 OnProgress = Callable[[Analysis], object]
 

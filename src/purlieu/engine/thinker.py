@@ -16,16 +16,18 @@ from purlieu.rules import PurlieuError
 
 from .choice import choose, choose_at_first_sight
 from .core import core
-from .first_move import chance_without_swap, fair_first_moves, is_offered_for_swap
+from .first_move import fair_first_moves, is_offered_for_swap, outlook_without_swap, told_by_games
 from .ladder import Work
 from .levels import DEFAULT_SECONDS
 from .plan import Plan, Settings, plan_of
+from .report import Report, report_of
 
 if TYPE_CHECKING:
     from purlieu.nets import Judgement
 
     from ._core import Position as CorePosition
-    from ._core import Report, Search
+    from ._core import Report as CoreReport
+    from ._core import Search
 
 STOP_INTERVAL = 0.05
 """How often, in seconds, a running search looks up."""
@@ -76,15 +78,21 @@ class Thinker:
         self._stopped.clear()
         limit = self._limit(limit, self.work(line))
         search = self._search_for(line, fresh=limit.simulations is not None)
+        position = line.position()
+        listens = self._listens_to_games(position)
 
-        def look_up(report: Report) -> None:
+        def told(found: CoreReport) -> Report:
+            report = report_of(found)
+            return told_by_games(position, report) if listens else report
+
+        def look_up(found: CoreReport) -> None:
             if self._stopped.is_set():
                 search.stop()
             elif on_progress:
-                on_progress(report)
+                on_progress(told(found))
 
-        report = search.run(
-            seconds=limit.seconds, simulations=limit.simulations, callback=look_up, interval=STOP_INTERVAL
+        report = told(
+            search.run(seconds=limit.seconds, simulations=limit.simulations, callback=look_up, interval=STOP_INTERVAL)
         )
         self.chance = report.win_chance
         return report
@@ -105,7 +113,9 @@ class Thinker:
         """The move to play after a search of that line."""
         if move := self._at_first_sight(line):
             return move
-        return choose(line.position(), report, self.work(line), self._random(line), self._stay(line))
+        position = line.position()
+        decided = self._listens_to_games(position) and outlook_without_swap(position) is not None
+        return choose(position, report, self.work(line), self._random(line), swap_is_decided=decided)
 
     def move(self, line: Line, limit: Limit = NO_LIMIT, on_progress: Callable[[Report], object] | None = None) -> str:
         """The move that `choose` gives after `think`; but a level that only glances does so without a search."""
@@ -117,20 +127,19 @@ class Thinker:
     def _at_first_sight(self, line: Line) -> str | None:
         """The move that a level plays without a search; None where it searches."""
         position = line.position()
-        plan = self._plan(position)
-        if plan.net and self.settings.level and is_offered_for_swap(position):
-            return self._random(line).choice(fair_first_moves(plan.net, position.size))
+        plan, listens = self._plan(position), self._listens_to_games(position)
+        if listens and is_offered_for_swap(position) and (fair := fair_first_moves(position.game, position.size)):
+            return self._random(line).choice(fair)
         if plan.net and plan.work and plan.work.by == "glance":
             sight = plan.net.judge(position)
-            if (stay := self._stay(line)) is not None:
-                sight = replace(sight, win_chance=stay)
+            if listens and (stay := outlook_without_swap(position)):
+                sight = replace(sight, win_chance=stay.chance)
             return choose_at_first_sight(position, sight, plan.work, self._random(line))
         return None
 
-    def _stay(self, line: Line) -> float | None:
-        """A level's chance if it does not swap, where the nets' games tell more than a search."""
-        position = line.position()
-        return chance_without_swap(position) if self.settings.level and self._plan(position).net else None
+    def _listens_to_games(self, position: CorePosition) -> bool:
+        """Levels with nets do, about first moves and swaps: games with the same nets tell more than a search."""
+        return bool(self.settings.level and self._plan(position).net)
 
     def _random(self, line: Line) -> Random:
         return Random(self._seed_for(line))

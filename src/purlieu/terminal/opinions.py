@@ -40,6 +40,9 @@ def hint_text(analysis: Analysis) -> str:
         return f"Hint: swap. {theirs} {outlook}; staying {mine} you would have {otherwise}{instead}."
     if position.explain(SWAP) is None:
         return f"Hint: {best}, and no swap. {mine} {outlook}; after a swap you would have {otherwise}."
+    if position.play(best).explain(SWAP) is None:
+        left = chance(analysis.win_chance)
+        return f"Hint: {best}, as the other side may swap: with the better colour it has {otherwise}, and you {left}."
     return f"Hint: {best}. {mine} then {outlook}."
 
 

@@ -62,7 +62,8 @@ class Settings:
     """How much chance there is in moves: 1 plays each as often as the search thinks it the best, 0 only the best. With
     much of it a net learns who wins when both sides err."""
     noisy_plies: int = 0
-    """So many turns at the beginning of a game have a noise of 1 all the same, so that games differ."""
+    """So many turns at the beginning of a game, random ones among them, have a noise of 1 all the same, so that games
+    differ."""
 
     batch: int = 0
     lr: float = 2e-3

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from purlieu.engine.analysis import best_first
 from purlieu.rules import PurlieuError
 from purlieu.rules.notation import shown
 
 if TYPE_CHECKING:
-    from purlieu.engine._core import MoveReport, Report
+    from purlieu.engine.report import MoveReport, Report
 
 NO_MOVE = "(none)"
 """What `bestmove` names when there is no move to play."""
@@ -138,7 +137,7 @@ def info_lines(report: Report, several: int = 1) -> list[str]:
         line = " ".join(report.line or [report.best_move])
         return [f"info {head} {_score(report)} pv {line}"]
     lines = []
-    for number, found in enumerate(best_first(report)[:several], start=1):
+    for number, found in enumerate(report.moves[:several], start=1):
         line = " ".join(report.line) if number == 1 and report.line else found.move
         lines.append(f"info multipv {number} {head} {_score(found)} pv {line}")
     return lines

@@ -24,7 +24,7 @@ from .options import Options
 from .protocol import NO_MOVE, Go, UgiError, info_lines, parse_go, parse_position, parse_setoption
 
 if TYPE_CHECKING:
-    from purlieu.engine._core import Report
+    from purlieu.engine.report import Report
 
 LONGEST_LINE = 1_000_000
 """The most bytes of a line that are read; a longer one is refused whole."""

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
-from purlieu.engine.analysis import best_first
 from purlieu.engine.levels import LEVELS
 from purlieu.engine.plan import Settings
 from purlieu.engine.thinker import Limit, Line, Thinker
@@ -19,7 +18,7 @@ from purlieu.engine.thinker import Limit, Line, Thinker
 from .jobs import Answer, MoveFound, Task
 
 if TYPE_CHECKING:
-    from purlieu.engine._core import Report
+    from purlieu.engine.report import Report
 
 MEMORY_MB = 128
 MOST_ADDRESS_SPACE = 4 << 30
@@ -88,10 +87,10 @@ def think(thinker: Thinker, task: Task, on_progress: Callable[[float], object]) 
         win_chance=report.win_chance,
         expected_score=report.expected_score,
         proven=report.proven,
-        line=tuple(report.line),
+        line=report.line,
         moves=tuple(
             MoveFound(found.move, found.visits, found.share, found.win_chance, found.expected_score, found.proven)
-            for found in best_first(report)[:MOST_MOVES]
+            for found in report.moves[:MOST_MOVES]
         ),
         simulations=report.simulations,
         seconds=report.seconds,

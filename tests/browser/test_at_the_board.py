@@ -113,6 +113,21 @@ def test_undo_takes_back_the_reply_and_my_move_and_redo_brings_them_again(visit:
     expect(visitor.see("table")).to_have_attribute("data-ply", "2")
 
 
+def test_where_a_swap_is_open_bar_and_hint_and_computer_agree(visit: Visit) -> None:
+    """On 10×10 a search of Pilo alone would stay Orange; thousands of games say that Blue is better off."""
+    visitor = visit()
+    seats = {"first": {"kind": "me"}, "second": {"kind": "computer", "level": 8}}
+    visitor.make("pilo", 10, ["e5"], seats={"first": seats["second"], "second": seats["first"]})
+    expect(visitor.see("evaluation")).to_contain_text(re.compile(r"^\s*Blue 5\d %, by \d"))
+    visitor.page.get_by_role("button", name="Hint").click()
+    expect(visitor.note).to_have_text("The computer would swap.")
+    visitor.make("pilo", 10, [], seats=seats)
+    visitor.play("e5", "typed")
+    visitor.wait_for_ply(2)
+    assert visitor.state()["moves"] == ["e5", "swap"]
+    expect(visitor.see("evaluation")).to_contain_text(re.compile(r"^\s*Blue 5\d %, by \d"))
+
+
 def test_a_hint_names_a_legal_move(visit: Visit) -> None:
     visitor = visit(wishes=COMPUTER)
     visitor.begin("pyloff")

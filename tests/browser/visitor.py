@@ -72,10 +72,10 @@ class Visitor:
         self.see("play").click()
         self.wait_for_board()
 
-    def make(self, game: str, size: int, moves: Sequence[str]) -> None:
-        """A game of one who plays both sides, some moves in."""
+    def make(self, game: str, size: int, moves: Sequence[str], seats: object = None) -> None:
+        """A game some moves in; of one who plays both sides, if nothing else is said."""
         both = {"first": {"kind": "me"}, "second": {"kind": "me"}}
-        body = {"game": game, "size": size, "moves": list(moves), "seats": both}
+        body = {"game": game, "size": size, "moves": list(moves), "seats": seats or both}
         made = self.context.request.post("/api/games", data=body, headers={"Origin": self.url})
         assert made.ok, made.text()
         self.page.goto(f"/g/{made.json()['id']}")

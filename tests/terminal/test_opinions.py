@@ -96,6 +96,13 @@ def test_a_hint_against_a_swap_says_so() -> None:
     )
 
 
+def test_where_a_swap_is_expected_the_line_under_the_board_names_the_colour_that_one_will_have() -> None:
+    first = purlieu.start("pilo", 6)
+    assert re.search(r"\nOrange █*·* [34]\d%, -.*; best \w\d swap\n", answer(first, "analysis on"))
+    assert re.search(r"\nBlue █*·* [67]\d%, \+.*; best swap ", answer(first.play("b2"), "analysis on"))
+    assert re.search(r"\nOrange █*·* [23]\d%, -.*; best \w\d", answer(first.play("b2").play("swap"), "analysis on"))
+
+
 def test_what_is_proven_is_said_to_be_proven() -> None:
     assert answer(WON, "hint") == "Hint: c1. It wins against any defence: that is proven.\n"
     table = answer(WON, "analyse")
@@ -144,7 +151,7 @@ def test_nothing_the_engine_says_is_wider_than_the_screen(game: str, width: int)
 
 
 def test_in_ascii_the_bar_is_ascii_too() -> None:
-    assert re.search(r"\nBlue #+\.+ \d\d%, ", answer(purlieu.start("petrify"), "analysis on", paper=ascii_paper()))
+    assert re.search(r"\nSolid #+\.+ \d\d%, ", answer(purlieu.start("pentwall"), "analysis on", paper=ascii_paper()))
 
 
 # -- the table ------------------------------------------------------------------------------------

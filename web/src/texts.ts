@@ -102,7 +102,7 @@ export const T = {
     redo: 'Redo',
     hint: 'Hint',
     hinting: 'Looking …',
-    hintSays: (move: string) => `The computer would play ${move}.`,
+    hintSays: (move: string) => `The computer would ${['swap', 'pass'].includes(move) ? move : `play ${move}`}.`,
     resign: 'Resign',
     resignSure: 'Resign this game?',
     yes: 'Yes, resign',

@@ -3,7 +3,7 @@ import type { Analysis, View } from '../src/api/types';
 import { expectedOwners, favourite, ideasOf, leader, tally } from '../src/play/expected';
 import { marble, petrifyView, pyloffView } from './fixtures';
 
-const seen = (change: Partial<Analysis>) => ({ win_chance: 0.5, expected_score: 0, ...change }) as Analysis;
+const seen = (change: Partial<Analysis>) => ({ win_chance: 0.5, expected_score: 0, line: [], ...change }) as Analysis;
 const block = (at: string) => ({ kind: 'block', at }) as View['pieces'][number];
 
 describe('who should own what', () => {
@@ -88,4 +88,16 @@ test('who wins and who leads are two things', () => {
   };
   expect(favourite(known)).toEqual({ colour: 'blue', chance: 0.55 });
   expect(leader(known)).toEqual({ colour: 'orange', by: 1.5 });
+});
+
+test('where a swap is expected, the side to move is told of as the colour that it will have', () => {
+  const open = {
+    view: petrifyView({ colour_to_move: 'orange' }),
+    seen: seen({ win_chance: 0.57, expected_score: 2, line: ['swap', 'c3'] }),
+  };
+  expect(favourite(open)).toEqual({ colour: 'blue', chance: 0.57 });
+  expect(leader(open)).toEqual({ colour: 'blue', by: 2 });
+  const offer = { view: petrifyView(), seen: seen({ win_chance: 0.25, expected_score: -1, line: ['a1', 'swap'] }) };
+  expect(favourite(offer)).toEqual({ colour: 'blue', chance: 0.75 });
+  expect(leader(offer)).toEqual({ colour: 'blue', by: 1 });
 });

@@ -47,8 +47,13 @@ def hint_text(analysis: Analysis) -> str:
 
 
 def opinion_line(analysis: Analysis, glyphs: Glyphs, width: int) -> Text:
-    """One line: the chance of the side to move as a bar, the score to expect, and as much of the best line as fits."""
+    """One line: the chance of the side to move as a bar, the score to expect, and as much of the best line as fits.
+
+    It goes by the colour that it will have: the other one, if a swap is expected.
+    """
     colour = analysis.position.colour_to_move
+    if SWAP in analysis.line:
+        colour = colour.other
     full = round(analysis.win_chance * _BAR)
     line = Text.assemble(
         (colour.title, WORDS[colour]),

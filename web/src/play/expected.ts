@@ -45,16 +45,21 @@ export function tally(view: View, expected: readonly Expected[]): { owned: [Colo
   return { owned: colours.map((colour) => [colour, count(colour)]), open: all - expected.length };
 }
 
+/** The colour that the side to move will have: the other one, if a swap is expected. */
+export function colourToBe(view: View, seen: Analysis): Colour {
+  return seen.line.includes('swap') ? otherColour(view, view.colour_to_move) : view.colour_to_move;
+}
+
 /** By how much who should end ahead, in the words of the position's colours. */
 export function leader({ view, seen }: { view: View; seen: Analysis }): { colour: Colour; by: number } {
-  const mine = view.colour_to_move;
+  const mine = colourToBe(view, seen);
   const by = seen.expected_score;
   return { colour: by >= 0 ? mine : otherColour(view, mine), by: Math.abs(by) };
 }
 
-/** Who is likelier to win, and how likely. */
+/** Which colour is likelier to win, and how likely. */
 export function favourite({ view, seen }: { view: View; seen: Analysis }): { colour: Colour; chance: number } {
-  const mine = view.colour_to_move;
+  const mine = colourToBe(view, seen);
   const chance = seen.win_chance;
   return chance >= 0.5 ? { colour: mine, chance } : { colour: otherColour(view, mine), chance: 1 - chance };
 }

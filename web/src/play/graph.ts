@@ -1,6 +1,7 @@
 /** The numbers of the graph under a game. */
 
 import type { Analysis, Colour, View } from '../api/types';
+import { colourToBe } from './expected';
 
 /** A position in the graph, which counts upwards for the colour that the game begins with. */
 export interface Point {
@@ -20,11 +21,12 @@ export function sidesOf(view: View): [Colour, Colour] {
 export function graphPoints(views: readonly View[], seen: readonly (Analysis | undefined)[]): Point[] {
   if (!views[0]) return [];
   const [up, down] = sidesOf(views[0]);
-  return views.map(({ ledger: { totals }, colour_to_move: mover, over }, ply) => {
+  return views.map((view, ply) => {
+    const totals = view.ledger.totals;
     const lead = (totals[up] ?? 0) - (totals[down] ?? 0);
     const found = seen[ply];
-    if (!found) return { lead, expected: over ? lead : null, chance: null };
-    const own = mover === up;
+    if (!found) return { lead, expected: view.over ? lead : null, chance: null };
+    const own = colourToBe(view, found) === up;
     return {
       lead,
       expected: own ? found.expected_score : -found.expected_score,

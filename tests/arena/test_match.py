@@ -79,10 +79,10 @@ def test_an_engine_that_fails_loses_its_game_and_the_match_goes_on(tmp_path: Pat
 @pytest.mark.parametrize("how", ["hang", "silent", "flood"])
 def test_a_silent_engine_loses_its_game_is_restarted_and_plays_the_next(tmp_path: Path, how: str) -> None:
     memory = tmp_path / "memory"
-    match = match_of("random", f"ugi@1:{ODD} {how} 3 {memory}", pairs=2, patience=1.5)
+    match = match_of("random", f"ugi@1:{ODD} {how} 3 {memory}", pairs=2, patience=4)
     summary = summarise(match, played(match, tmp_path))
     assert summary.games == 4
-    assert summary.players[1].failures == {"odd engine did not say bestmove within 1.5 s": 1}
+    assert summary.players[1].failures == {"odd engine did not say bestmove within 4 s": 1}
 
 
 def test_a_worker_that_dies_costs_the_game_of_who_was_thinking(tmp_path: Path) -> None:

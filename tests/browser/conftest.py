@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.server.site import Site, running, settings_for
 
 from .visitor import Visitor
 
+expect.set_options(timeout=20_000)  # a busy machine is no failure
 QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
 
 

@@ -152,6 +152,7 @@ def test_a_first_visit_fetches_less_than_150_kilobytes_the_living_boards_with_it
     wire.send("Network.enable")
     wire.on("Network.loadingFinished", lambda told: fetched.append(told["encodedDataLength"]))
     visitor.go("/")
+    expect(visitor.page.locator("svg.board")).to_have_count(4)
     assert len(fetched) > 6
     assert sum(fetched) < 150_000
 

@@ -133,7 +133,9 @@ class Terminal:
         """Presses Ctrl-C and waits for that text. Once more if nothing comes: Python's readline misses a Ctrl-C that
         is pressed at the very moment when it begins to wait."""
         self.press(b"\x03")
-        self._read_all(time.monotonic() + 3)
+        end = time.monotonic() + 10
+        while expected not in self.seen and (piece := self._read(end)):
+            self.seen += piece
         if expected not in self.seen:
             self.press(b"\x03")
         return self.until(expected)

@@ -160,7 +160,7 @@ def test_ctrl_c_stops_a_search_at_once_keeps_what_it_found_and_says_how_to_go_on
         began = time.monotonic()
         said = terminal.interrupt("the same command goes on from there")
         assert terminal.code() == 130
-        assert time.monotonic() - began < 6  # On an idle machine, well below a second.
+        assert time.monotonic() - began < 9  # On an idle machine, well below a second.
     assert "interrupted: a1, b1, c1, b2, c2 and c3 (" in said
     assert "Traceback" not in said + terminal.seen
     assert (tmp_path / "six.proofs").stat().st_size > 100

@@ -16,7 +16,16 @@ from purlieu.server.deps import World
 from purlieu.server.run import Server, config_of
 from purlieu.server.settings import Limits, Settings
 
-GENEROUS = Limits(new_games=(10_000, 60.0), joins=(10_000, 60.0), requests=(100_000, 60.0), records=(1000, 60.0))
+GENEROUS = Limits(
+    new_games=(10_000, 60.0),
+    joins=(10_000, 60.0),
+    requests=(100_000, 60.0),
+    records=(1000, 60.0),
+    looks=(100_000, 60.0),
+    analyses_per_caller=50,
+    analyses_waiting=100,
+)
+"""All visitors of the tests have one address, and are one caller."""
 
 
 PEOPLE: list[Person] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import time
 from dataclasses import replace
@@ -187,14 +188,13 @@ def raw(site: Site, *sent: bytes, wait: float = 2) -> bytes:
     """What comes back for these bytes."""
     with socket.create_connection(("127.0.0.1", site.port)) as connection:
         connection.settimeout(wait)
-        for part in sent:
-            connection.sendall(part)
         found = b""
-        try:
+        with contextlib.suppress(ConnectionError):  # a server that has heard enough closes before all is sent
+            for part in sent:
+                connection.sendall(part)
+        with contextlib.suppress(TimeoutError, ConnectionError):
             while part := connection.recv(65536):
                 found += part
-        except TimeoutError:
-            pass
         return found
 
 

@@ -210,12 +210,13 @@ def test_who_sends_too_much_is_told_and_then_let_go(folder: Path) -> None:
 
 
 def test_silence_and_a_missing_hello_end_a_socket(folder: Path) -> None:
-    limits = replace(GENEROUS, hello_seconds=0.2, silence_seconds=0.3)
-    with running(settings_for(folder, limits=limits)) as site:
-        ana = site.person()
-        game = ana.make()["id"]
-        assert Socket(ana, game, hello=False).close_code() == 1008
-        assert Socket(ana, game).close_code() == 1008
+    for limits, hello in (
+        (replace(GENEROUS, hello_seconds=0.2), False),
+        (replace(GENEROUS, silence_seconds=0.3), True),
+    ):
+        with running(settings_for(folder, limits=limits)) as site:
+            ana = site.person()
+            assert Socket(ana, ana.make()["id"], hello=hello).close_code() == 1008
 
 
 def test_too_many_boards_of_one_person_are_refused(folder: Path) -> None:

@@ -55,10 +55,15 @@ def test_far_away_cells_reach_the_policy_and_the_value() -> None:
     assert (before.value != after.value).all()
 
 
-def test_a_new_net_has_no_preference() -> None:
-    outputs = Net(SMALL, 6, 64).eval()(made_up_planes(4, 8))
-    assert torch.softmax(outputs.value, 1).sub(1 / 3).abs().max() < 0.1
-    assert torch.softmax(outputs.policy.flatten(1), 1).max() < 10 / outputs.policy[0].numel()
+def test_new_nets_have_no_preference() -> None:
+    values, policies = [], []
+    for seed in range(20):
+        torch.manual_seed(seed)
+        outputs = Net(SMALL, 6, 64).eval()(made_up_planes(4, 8))
+        values.append(torch.softmax(outputs.value, 1))
+        policies.append(torch.softmax(outputs.policy.flatten(1), 1))
+    assert torch.stack(values).mean((0, 1)).sub(1 / 3).abs().max() < 0.05
+    assert torch.stack(policies).mean((0, 1)).max() < 3 / policies[0].shape[1]
 
 
 def test_norms_and_scales_folded_into_convolutions_change_nothing() -> None:

@@ -158,7 +158,7 @@ def test_a_run_whose_checkpoints_are_gone_goes_on_from_its_net_and_counts_on(tmp
 def test_a_run_that_goes_on_trains_at_once_however_long_its_last_part_was(tmp_path: Path) -> None:
     # Games enough that training's slow first step is not all of the run.
     seldom = ["--set", "reuse=0.1", "--set", "final_share=0.9"]
-    assert train(tmp_path, "--games", "2000", *seldom).code == 0
+    assert train(tmp_path, "--games", "4000", *seldom).code == 0
     before = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
     assert before["samples"] > 0.2 * before["rows"], "the last part went through the rows again"
     more = str(before["games"] + 50)

@@ -45,13 +45,20 @@ def digest(net: Net, asked: Sequence[Asked]) -> str:
     return answers.hexdigest()[:8]
 
 
-def line(net: Net, other: Net, size: int, count: int, rounds: int) -> str:
+def asked_about(net: Net, size: int, count: int, turns: int | None) -> list[Asked]:
+    """So many positions of games; of their first turns only, if so many are named."""
+    if turns is None:
+        return positions(net, size, count, SEED)
+    games = -(-count // turns)
+    return [asked for at in range(games) for asked in positions(net, size, turns, 1000 * SEED + at)][:count]
+
+
+def line(net: Net, other: Net, size: int, asked: list[Asked], rounds: int) -> str:
     """A row of the table."""
-    asked = positions(net, size, count, SEED)
     like = likeness(net, other, asked)
     times = []
     for at in range(rounds):
-        some = [asked[(at * A_ROUND + each) % count] for each in range(A_ROUND)]
+        some = [asked[(at * A_ROUND + each) % len(asked)] for each in range(A_ROUND)]
         times.append((milliseconds(net, some), milliseconds(other, some)))
     before, after = (statistics.median(each) for each in zip(*times, strict=True))
     low, ratio, high = statistics.quantiles([one / two for one, two in times], n=4)
@@ -70,6 +77,7 @@ def main() -> None:
     parser.add_argument("--sizes", help="such as 6,8 (those that the net has learned)")
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--turns", type=int, help="only the first of each game")
     given = parser.parse_args()
     net, other = Net(given.net), Net(given.quantised)
     sizes = [int(size) for size in given.sizes.split(",")] if given.sizes else json.loads(net.facts["sizes"])
@@ -78,7 +86,8 @@ def main() -> None:
     print("| ms | quantised: ms | ratio | digest |")
     print("| --- " * 10 + "|")
     for size in sizes:
-        print(line(net, other, size, given.positions, given.rounds), flush=True)
+        asked = asked_about(net, size, given.positions, given.turns)
+        print(line(net, other, size, asked, given.rounds), flush=True)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,10 @@ class Engine:
         simulations: int | None = None,
         on_progress: OnProgress | None = None,
     ) -> Analysis:
-        """What this level sees in a position, the best moves first. `on_progress` hears of it on the way."""
+        """What this level sees in a position, the best moves first. `on_progress` hears of it on the way.
+
+        Where nets play, chances and scores of a first move and of a swap are those of the nets' own games.
+        """
         _require_play(position)
         line = Line(position.text())
         sight = self._thinker.sight(line)

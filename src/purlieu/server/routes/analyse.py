@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request
 from pydantic import Field
 
+from purlieu.engine.report import MoveReport
 from purlieu.rules import PurlieuError
 
 from ..deps import world_of
 from ..errors import Problem, problem_of
 from ..model import Model
-from ..workers.jobs import Answer, Job, MoveFound, Task, WorkerFailed
+from ..workers.jobs import Answer, Job, Task, WorkerFailed
 from .positions import LineBody
 
 router = APIRouter(prefix="/api", tags=["positions"])
@@ -122,7 +123,7 @@ def _likely(policy: Mapping[str, float]) -> list[dict[str, object]]:
     return [{"move": move, "share": round(share, 3)} for move, share in policy.items()]
 
 
-def _move_found(found: MoveFound) -> dict[str, object]:
+def _move_found(found: MoveReport) -> dict[str, object]:
     return {
         "move": found.move,
         "visits": found.visits,

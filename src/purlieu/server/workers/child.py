@@ -15,7 +15,7 @@ from purlieu.engine.levels import LEVELS
 from purlieu.engine.plan import Settings
 from purlieu.engine.thinker import Limit, Line, Thinker
 
-from .jobs import Answer, MoveFound, Task
+from .jobs import Answer, Task
 
 if TYPE_CHECKING:
     from purlieu.engine.report import Report
@@ -88,10 +88,7 @@ def think(thinker: Thinker, task: Task, on_progress: Callable[[float], object]) 
         expected_score=report.expected_score,
         proven=report.proven,
         line=report.line,
-        moves=tuple(
-            MoveFound(found.move, found.visits, found.share, found.win_chance, found.expected_score, found.proven)
-            for found in report.moves[:MOST_MOVES]
-        ),
+        moves=report.moves[:MOST_MOVES],
         simulations=report.simulations,
         seconds=report.seconds,
         policy=dict(sorted(sight.policy.items(), key=lambda likely: -likely[1])[:MOST_LIKELY]) if sight else None,

@@ -7,6 +7,10 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from purlieu.engine.report import MoveReport
 
 _numbers = itertools.count(1)
 
@@ -27,18 +31,6 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveFound:
-    """What was found about one move."""
-
-    move: str
-    visits: int
-    share: float
-    win_chance: float
-    expected_score: float
-    proven: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """What came of thinking."""
 
@@ -49,7 +41,7 @@ class Answer:
     expected_score: float
     proven: str | None
     line: tuple[str, ...]
-    moves: tuple[MoveFound, ...]
+    moves: tuple[MoveReport, ...]
     simulations: int
     seconds: float
     policy: Mapping[str, float] | None = None

@@ -70,7 +70,8 @@ class Engine:
     ) -> Analysis:
         """What this level sees in a position, the best moves first. `on_progress` hears of it on the way.
 
-        Where nets play, chances and scores of a first move and of a swap are those of the nets' own games.
+        Where nets play, chances and scores of a first move and of a swap are those of the nets' own games, steadied
+        (docs/knowledge.md).
         """
         _require_play(position)
         line = Line(position.text())

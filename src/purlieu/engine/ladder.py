@@ -42,8 +42,8 @@ def playouts(simulations: int, temperature: float = 0.0, margin: float = 1.0) ->
 
 WITH_NETS: dict[str, tuple[Work, ...]] = {
     "petrify": (
-        glance(8, 0.003),
-        glance(5.8, 0.008),
+        glance(12, 0.0015),
+        glance(7, 0.005),
         glance(3.8, 0.02),
         glance(2.2, 0.045),
         glance(0.8, 0.12),

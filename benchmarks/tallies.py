@@ -1,0 +1,70 @@
+"""Games of `python -m purlieu.train.openings`, counted: what the colour that began won, and by how much."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from purlieu.arena.stats import wilson
+
+Tally = dict[str, Any]
+
+
+def games_of(tally: Tally) -> int:
+    """How many were played."""
+    return int(tally["wins"] + tally["draws"] + tally["losses"])
+
+
+def chance(tally: Tally) -> float:
+    """The share that the colour that began won, a draw counting half."""
+    return float(tally["wins"] + tally["draws"] / 2) / games_of(tally)
+
+
+def interval(tally: Tally) -> tuple[float, float]:
+    """Wilson's, 95 %."""
+    return wilson(games_of(tally) * chance(tally), games_of(tally))
+
+
+def per_cent(share: float) -> str:
+    """As a whole number; never 100 or 0 by rounding alone."""
+    whole = round(100 * share)
+    if whole in (0, 100) and abs(whole / 100 - share) > 1e-9:
+        return f"{min(99.9, max(0.1, 100 * share)):.1f}"
+    return str(whole)
+
+
+def told(tally: Tally) -> str:
+    """A chance with its interval."""
+    low, high = interval(tally)
+    return f"{per_cent(chance(tally))} % ({per_cent(low)} to {per_cent(high)})"
+
+
+def together(tallies: list[Tally]) -> Tally:
+    """All games of a size, whatever the first move: many more, and so much surer."""
+    margins: dict[str, int] = {}
+    for tally in tallies:
+        for points, games in tally["margins"].items():
+            margins[points] = margins.get(points, 0) + games
+    return {name: sum(tally[name] for tally in tallies) for name in ("wins", "draws", "losses")} | {"margins": margins}
+
+
+def fairest(tallies: list[Tally]) -> Tally:
+    """The first move after which the game is nearest to even."""
+    return min(tallies, key=lambda tally: abs(chance(tally) - 0.5))
+
+
+def margin(tally: Tally) -> float:
+    """By how many points the colour that began ended ahead, on average."""
+    return float(sum(int(points) * games for points, games in tally["margins"].items())) / games_of(tally)
+
+
+def spread(tally: Tally) -> float:
+    """The variance of the margins."""
+    around = margin(tally)
+    squares = (games * (int(points) - around) ** 2 for points, games in tally["margins"].items())
+    return float(sum(squares)) / games_of(tally)
+
+
+def margin_error(tally: Tally) -> float:
+    """Half of the mean margin's interval, 95 %."""
+    return float(1.96 * math.sqrt(spread(tally) / games_of(tally)))

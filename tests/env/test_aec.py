@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -105,10 +108,48 @@ def test_the_board_is_rendered_as_text() -> None:
         petrify(3, render_mode="human")
 
 
-def test_an_environment_can_be_pickled() -> None:
-    copy = pickle.loads(pickle.dumps(pilo(5)))
-    copy.reset()
-    assert copy.unwrapped.position.size == 5
+def first_legal(env: Any) -> int:
+    return int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0])
+
+
+def state(env: Any) -> tuple[object, ...]:
+    """All that a player or a learner can see."""
+    seen = [(agent, env.observe(agent)) for agent in env.possible_agents]
+    planes = [(agent, part["observation"].tolist(), part["action_mask"].tolist()) for agent, part in seen]
+    counts = env.rewards, env.terminations, env.truncations, env.infos, env._cumulative_rewards
+    return env.unwrapped._position.text(), env.agent_selection, env.agents, planes, counts
+
+
+COPIES: list[Callable[[Any], Any]] = [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
+
+
+@pytest.mark.parametrize("copied", COPIES, ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_a_copy_goes_on_with_the_same_game_and_leaves_the_first_alone(
+    game: str, size: int, copied: Callable[[Any], Any]
+) -> None:
+    env = aec(game, size, render_mode="ansi")
+    env.reset()
+    env.action_space("player_0").seed(3)
+    while env.agents:
+        other, before = copied(env), state(env)
+        assert state(other) == before
+        action = None if env.terminations[env.agent_selection] else first_legal(env)
+        other.step(action)
+        assert state(env) == before
+        env.step(action)
+        assert state(other) == state(env)
+    assert copied(env).action_space("player_0").sample() == env.action_space("player_0").sample()
+    assert copied(env).render() == env.render()
+    again = copied(env)
+    again.reset()
+    assert again.unwrapped.position.ply == 0
+
+
+def test_an_environment_can_be_pickled_before_reset() -> None:
+    other = pickle.loads(pickle.dumps(pilo(5)))
+    other.reset()
+    assert other.unwrapped.position.size == 5
 
 
 def test_without_the_packages_the_import_says_what_to_install() -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import copy
+import pickle
+from collections.abc import Callable
+from random import Random
+from typing import Any, Literal
 
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from purlieu import PurlieuError, Seat
+import purlieu
+from purlieu import Move, Position, PurlieuError, Seat
 from purlieu.engine import Engine
 from purlieu.env import Against, against
 from purlieu.players import choose_greedy
@@ -60,6 +65,110 @@ def test_an_engine_and_a_function_can_be_the_opponent() -> None:
     play(against("pyloff", 3, opponent=choose_greedy, seat="second"), 1)
 
 
+def first_moves(env: Against, seeds: range) -> list[str]:
+    """The position after the opponent's first move, for each seed."""
+    found = []
+    for seed in seeds:
+        env.reset(seed=seed)
+        found.append(env.position.text())
+    return found
+
+
+@pytest.mark.parametrize(("game", "size"), [("petrify", 6), ("petrify", 4), ("pyloff", 4)])
+def test_an_engine_plays_another_game_for_each_seed_and_the_same_one_for_the_same(game: str, size: int) -> None:
+    found = first_moves(against(game, size, opponent=Engine(level=2), seat="second"), range(8))
+    assert len(set(found)) > 1
+    assert first_moves(against(game, size, opponent=Engine(level=2, seed=5), seat="second"), range(8)) == found
+    games = [play(against(game, size, opponent=Engine(level=1)), seed) for seed in (3, 3)]
+    assert games[0] == games[1]
+
+
+def test_episodes_after_one_seed_differ_too_and_can_be_had_again() -> None:
+    def episodes() -> list[str]:
+        env = against("petrify", 6, opponent=Engine(level=2), seat="second")
+        env.reset(seed=1)
+        found = []
+        for _ in range(8):
+            env.reset()
+            found.append(env.position.text())
+        return found
+
+    found = episodes()
+    assert len(set(found)) > 1
+    assert episodes() == found
+
+
+def test_an_engine_may_be_the_opponent_in_several_environments_and_stays_as_it_was() -> None:
+    engine = Engine(level=3, seed=7)
+    envs = [against("petrify", 4, opponent=engine) for _ in range(2)]
+    alone = play(envs[0], 1)
+    for env in envs:
+        env.reset(seed=1)
+    together = [[env.step(action)[:2] for env in envs] for action in alone[0]]
+    for one, other in together:
+        assert np.array_equal(one[0], other[0])
+    assert together[-1][0][1] == alone[1]
+    start = purlieu.start("petrify", 6)
+    assert engine.best_move(start) == Engine(level=3, seed=7).best_move(start)
+
+
+def test_nobody_plays_before_reset() -> None:
+    asked: list[Position] = []
+
+    def choose(position: Position, random: Random) -> Move:
+        asked.append(position)
+        return random.choice(position.legal_moves())
+
+    env = against("petrify", 4, opponent=choose, seat="second")
+    assert not asked
+    assert env.action_space.n == len(env.table)  # type: ignore[attr-defined]
+    assert env.observation_space.shape == (27, 4, 4)
+    assert not env.action_masks().any()
+    for early in (lambda: env.step(0), lambda: env.seat):
+        with pytest.raises(PurlieuError, match="reset begins"):
+            early()
+    env.reset(seed=1)
+    assert len(asked) == 1
+    assert env.seat is Seat.SECOND
+
+
+COPIES: list[Callable[[Any], Any]] = [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
+
+
+@pytest.mark.parametrize("copied", COPIES, ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize("opponent", ["random", choose_greedy, Engine(level=2)], ids=["random", "greedy", "engine"])
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_a_copy_goes_on_with_the_same_game_and_leaves_the_first_alone(
+    game: str, size: int, opponent: Any, copied: Callable[[Any], Any]
+) -> None:
+    env = against(game, size, opponent=opponent, seat="random")
+    untouched = copied(env)
+    env.reset(seed=2)
+    for _ in range(2):
+        env.step(int(np.flatnonzero(env.action_masks())[-1]))
+    other = copied(env)
+    assert other.table is env.table
+    for _ in range(2):  # to the end of this game, and through one more
+        before = env.position
+        ends = [to_the_end(each) for each in (other, env)]
+        assert ends[0] == ends[1]
+        assert before != env.position
+        for each in (env, other):
+            each.reset()
+    with pytest.raises(PurlieuError, match="reset begins"):
+        untouched.step(0)
+
+
+def to_the_end(env: Against) -> list[tuple[str, float]]:
+    """The first legal action each time: positions and rewards."""
+    found = []
+    over = False
+    while not over:
+        _, reward, over, _, _ = env.step(int(np.flatnonzero(env.action_masks())[0]))
+        found.append((env.position.text(), reward))
+    return found
+
+
 def test_a_random_seat_is_drawn_for_each_game() -> None:
     env = against("petrify", 4, seat="random")
     seats = set()
@@ -74,13 +183,14 @@ def test_an_illegal_action_loses_at_once_and_the_game_is_over_then() -> None:
     env.reset(seed=1)
     _, reward, terminated, _, info = env.step(env.table.swap_action)
     assert (reward, terminated, info["illegal"]) == (-1, True, True)
-    with pytest.raises(PurlieuError, match="reset begins another"):
-        env.step(0)
+    for each in (env, copy.deepcopy(env)):
+        with pytest.raises(PurlieuError, match="no game is going on; reset begins one"):
+            each.step(0)
 
 
 def test_an_opponent_that_breaks_the_rules_is_named() -> None:
     with pytest.raises(PurlieuError, match="the opponent answered 'zz', which is no legal move in petrify"):
-        against("petrify", 4, opponent=lambda position, random: "zz", seat="second")  # type: ignore[arg-type,return-value]
+        against("petrify", 4, opponent=lambda position, random: "zz", seat="second").reset()  # type: ignore[arg-type,return-value]
 
 
 def test_a_strange_seat_or_opponent_is_refused_with_a_sentence() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
 import time
 from random import Random
@@ -57,6 +59,15 @@ def test_the_same_seed_plays_the_same_game_and_another_seed_another_one(game: st
     for level in (1, 4, 6):
         again = [moves_of_a_game(game, level, seed) for seed in (1, 1, 2)]
         assert again[0] == again[1] != again[2]
+
+
+def test_a_copied_or_pickled_engine_plays_as_the_first_one_does() -> None:
+    position = in_the_middle("petrify", 1)
+    for level in (2, 6):
+        engine = Engine(level, seed=3)
+        move = engine.best_move(position)
+        for other in (copy.deepcopy(engine), pickle.loads(pickle.dumps(engine))):
+            assert other.best_move(position) == move == engine.best_move(position)
 
 
 @pytest.mark.parametrize("game", GAMES)

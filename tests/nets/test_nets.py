@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import onnx
 import pytest
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 
 import purlieu
 from purlieu.arena.players import parse_player
@@ -22,6 +24,7 @@ from purlieu.engine.plan import Settings, plan_of
 from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.nets import Net, load, net_for, shipped
 from purlieu.rules import GAMES, PurlieuError
+from purlieu.terminal.opinions import owner_lines
 
 SERVED = [(game, size) for game, entry in shipped.manifest().items() for size in entry.sizes]
 
@@ -129,6 +132,68 @@ def test_a_net_that_sees_other_planes_is_not_asked(copy: Path) -> None:
     assert refusal(copy) == "mine.onnx does not say which game it is for"
 
 
+def test_a_net_that_does_not_say_on_which_sizes_it_learned_is_not_asked(copy: Path) -> None:
+    model = onnx.load(copy)
+    for entry in model.metadata_props:
+        if entry.key == "sizes":
+            entry.value = "all"
+    onnx.save(model, copy)
+    assert refusal(copy) == "mine.onnx does not say on which sizes it learned"
+
+
+def test_a_net_that_answers_with_no_numbers_is_refused_when_it_is_loaded(copy: Path) -> None:
+    model = onnx.load(copy)
+    for tensor in model.graph.initializer:
+        if tensor.name == "value_out.bias":
+            tensor.CopyFrom(numpy_helper.from_array(np.full(3, np.nan, np.float32), tensor.name))
+    onnx.save(model, copy)
+    assert refusal(copy) == (
+        "the net mine.onnx cannot be played with: its answer to an empty board has something else than finite numbers"
+    )
+
+
+def overflow_once_there_are_pieces(path: Path) -> None:
+    """Add to the score what is 0 on planes of zeros, and infinite on all others."""
+    model = onnx.load(path)
+    (score,) = (node for node in model.graph.node if node.output[0] == "score")
+    score.output[0] = "score before"
+    model.graph.initializer.append(numpy_helper.from_array(np.array(3e38, np.float32), "large"))
+    model.graph.node.extend(
+        [
+            helper.make_node("ReduceMean", ["planes"], ["mean"], axes=[1, 2, 3], keepdims=0),
+            helper.make_node("Mul", ["mean", "large"], ["more"]),
+            helper.make_node("Mul", ["more", "large"], ["most"]),
+            helper.make_node("Add", ["score before", "most"], ["score"]),
+        ]
+    )
+    onnx.save(model, path)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_net_that_later_answers_with_no_numbers_ends_the_search_with_a_sentence(copy: Path, threads: int) -> None:
+    overflow_once_there_are_pieces(copy)
+    line = Line(purlieu.start("petrify", 5).text(), ("a1", "b2"))
+    thinker = Thinker(Settings(preset="net", net=str(copy), threads=threads))
+    for _ in range(2):
+        with pytest.raises(
+            PurlieuError, match=r"the net mine.onnx cannot be played with: .* petrify .* one after it has .* finite"
+        ):
+            thinker.move(line, Limit(simulations=50))
+    with pytest.raises(PurlieuError, match=r"mine.onnx cannot be played with: its answer to petrify .* finite numbers"):
+        thinker.sight(line)
+    with pytest.raises(PurlieuError, match=r"mine.onnx cannot be played with"):
+        Thinker(Settings(LEVELS[1], net=str(copy))).move(line)
+
+
+def test_a_fault_of_who_listens_to_a_search_is_not_the_nets() -> None:
+    def listen(_: object) -> None:
+        raise RuntimeError("the listener fell asleep")
+
+    line = Line(purlieu.start("petrify", 5).text(), ("a1", "b2"))
+    with pytest.raises(RuntimeError, match="fell asleep"):
+        Thinker(Settings(preset="net")).think(line, Limit(seconds=5), listen)
+
+
 def test_a_damaged_net_of_ours_is_said_in_the_log_and_playouts_play_on(
     copy: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -148,17 +213,56 @@ def test_a_damaged_net_of_ours_is_said_in_the_log_and_playouts_play_on(
         shipped.net_for.cache_clear()
 
 
-def test_without_what_runs_nets_playouts_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_what_runs_nets_playouts_play_on_and_the_log_says_why_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     shipped.net_for.cache_clear()
     load.cache_clear()
     try:
         position = purlieu.start("petrify", 8).play("d4")
-        assert Engine(9, seed=1).best_move(position, simulations=50) in position.legal_moves()
+        with caplog.at_level(logging.INFO):
+            for _ in range(2):
+                assert Engine(9, seed=1).best_move(position, simulations=50) in position.legal_moves()
+        assert [record.getMessage() for record in caplog.records] == [
+            "without onnxruntime the search by playouts plays petrify; pip install 'purlieu[net]' brings nets"
+        ]
         with pytest.raises(PurlieuError, match=r"pip install 'purlieu\[net\]'"):
             load(shipped.FOLDER / "petrify.onnx")
     finally:
         shipped.net_for.cache_clear()
+
+
+@pytest.mark.parametrize("error", ["ImportError", "OSError"])
+def test_with_a_broken_onnxruntime_playouts_play_on_and_one_sentence_says_why(tmp_path: Path, error: str) -> None:
+    (tmp_path / "onnxruntime").mkdir()
+    (tmp_path / "onnxruntime" / "__init__.py").write_text(f"raise {error}('libgone.so: cannot open\\nand more')")
+    script = """
+import purlieu
+from purlieu.engine import Engine
+from purlieu.nets import load, shipped
+from purlieu.rules import PurlieuError
+position = purlieu.start("petrify", 6).play("c3")
+engine = Engine(level=3, seed=1)
+print(engine.best_move(position) in position.legal_moves(), engine.analyse(position).owners)
+try:
+    load(shipped.FOLDER / "petrify.onnx")
+except PurlieuError as error:
+    print(error)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    why = (
+        "what runs nets cannot be loaded (libgone.so: cannot open); "
+        "pip install --force-reinstall onnx onnxruntime may mend it"
+    )
+    assert run.stdout.splitlines() == ["True None", why]
+    assert run.stderr.splitlines() == [f"{why}; the search by playouts plays instead"]
 
 
 @pytest.mark.parametrize(("game", "size"), SERVED)
@@ -188,6 +292,25 @@ def test_analysis_tells_policy_and_owners() -> None:
     assert set(found.policy) == set(position.legal_moves()) - {position.read_move("swap")}
     assert found.owners["d4"] > -1
     assert sum(move.share for move in found.moves) == pytest.approx(1, abs=1e-6)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_will_own_what_is_told_on_the_sizes_on_which_the_net_learned_and_on_no_other(game: str) -> None:
+    net = net_for(game)
+    assert net is not None
+    assert set(shipped.manifest()[game].sizes) <= net.sizes <= set(GAMES[game].sizes)
+    for size in GAMES[game].sizes:
+        line = Line(purlieu.start(game, size).text())
+        for settings in (Settings(LEVELS[2]), Settings(preset="net"), Settings(preset="full")):
+            sight = Thinker(settings).sight(line)
+            assert (sight is not None) == (size in net.sizes)
+
+
+def test_on_a_size_that_no_net_knows_analysis_tells_the_rest() -> None:
+    found = Engine(9, seed=1).analyse(purlieu.start("pyloff", 12).play("f6"), simulations=20)
+    assert (found.owners, found.policy) == (None, None)
+    assert found.moves
+    assert owner_lines(found) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""What benchmarks/ says of nets is said of those that ship: a new net means new numbers, or a word that they are old."""
+"""What benchmarks/ tells of nets is told of those that ship: a new net means new numbers, or a word of it."""
 
 from __future__ import annotations
 

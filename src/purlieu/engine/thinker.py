@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from purlieu.rules import PurlieuError
 
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 STOP_INTERVAL = 0.05
 """How often, in seconds, a running search looks up."""
+
+NO_ANSWER = ("a net must answer", "the net failed")
+"""How errors of the core begin that a net is to blame for (cpp/bindings/ask_net.cpp)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +75,16 @@ class Thinker:
     _line: Line | None = field(default=None, init=False, repr=False)
     _stopped: threading.Event = field(default_factory=threading.Event, init=False, repr=False)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy or a pickle begins its searches anew: what was found so far saves time and decides nothing."""
+        return type(self), (self.settings, self.seed), {"chance": self.chance}
+
     def think(
         self, line: Line, limit: Limit = NO_LIMIT, on_progress: Callable[[Report], object] | None = None
     ) -> Report:
         """Search the position at the end of the line. Work by count starts afresh; by time it builds on the last."""
         self._stopped.clear()
         limit = self._limit(limit, self.work(line))
-        search = self._search_for(line, fresh=limit.simulations is not None)
         position = line.position()
         listens = self._listens_to_games(position)
 
@@ -91,19 +98,25 @@ class Thinker:
             elif on_progress:
                 on_progress(told(found))
 
-        report = told(
-            search.run(seconds=limit.seconds, simulations=limit.simulations, callback=look_up, interval=STOP_INTERVAL)
-        )
+        with self._blaming_the_net(position):
+            search = self._search_for(line, fresh=limit.simulations is not None)
+            found = search.run(
+                seconds=limit.seconds, simulations=limit.simulations, callback=look_up, interval=STOP_INTERVAL
+            )
+        report = told(found)
         self.chance = report.win_chance
         return report
 
     def sight(self, line: Line) -> Judgement | None:
-        """What the game's net says about the position at the end of the line, before any search; None without one."""
+        """What the game's net says about the position at the end of the line, before any search.
+
+        None without a net, and on sizes on which it never learned: there its maps contradict what a search finds.
+        """
         from purlieu.nets import net_for
 
         position = line.position()
         net = self._plan(position).net or net_for(position.game)
-        return net.judge(position) if net else None
+        return net.judge(position) if net and position.size in net.sizes else None
 
     def work(self, line: Line) -> Work | None:
         """What the level does at the end of the line; None where the limits that are given decide."""
@@ -164,6 +177,20 @@ class Thinker:
 
     def _plan(self, position: CorePosition) -> Plan:
         return plan_of(self.settings, position.game, position.size)
+
+    @contextmanager
+    def _blaming_the_net(self, position: CorePosition) -> Iterator[None]:
+        """A search that ends because its net answers with no numbers ends with a sentence."""
+        try:
+            yield
+        except RuntimeError as error:
+            net = self._plan(position).net
+            if net is None or not str(error).startswith(NO_ANSWER):
+                raise
+            self.forget()
+            from purlieu.nets.net import no_numbers
+
+            raise PurlieuError(no_numbers(net.path, f"{position.text()} or to one after it")) from error
 
     def _search_for(self, line: Line, *, fresh: bool) -> Search:
         known, search = self._line, self._search

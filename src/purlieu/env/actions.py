@@ -11,6 +11,7 @@ these come pass and swap. What the planes are, each game decides:
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from purlieu.engine.core import core
@@ -61,6 +62,9 @@ class ActionTable:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def __reduce__(self) -> tuple[Callable[..., ActionTable], tuple[str, int]]:
+        return action_table, (self.game, self.size)  # copies of an environment share it
 
     @property
     def pass_action(self) -> int:

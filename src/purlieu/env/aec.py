@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
@@ -17,9 +16,7 @@ from purlieu.engine.core import core
 from purlieu.rules import Position, PurlieuError, Seat
 
 from .actions import action_table
-
-if TYPE_CHECKING:
-    from purlieu.engine import _core
+from .copies import KeepsGame
 
 AGENTS = {Seat.FIRST: "player_0", Seat.SECOND: "player_1"}
 """Agents are seats: the swap exchanges their colours, not their names."""
@@ -56,7 +53,7 @@ def pyloff(size: int = 6, *, render_mode: str | None = None) -> AECEnv:
     return aec("pyloff", size, render_mode=render_mode)
 
 
-class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A game without wrappers: an illegal action is an error.
 
     Only the agent whose turn it is has something to decide, so only it sees something: the other's observation, and
@@ -74,11 +71,9 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has no type
     truncations: dict[str, bool]
     infos: dict[str, dict[str, Any]]
     _cumulative_rewards: dict[str, int]
-    _position: _core.Position
     _actions: dict[int, str]  # the moves that the legal actions mean
 
     def __init__(self, game: str, size: int | None = None, *, render_mode: str | None = None) -> None:
-        EzPickle.__init__(self, game, size, render_mode=render_mode)
         super().__init__()
         if render_mode not in (None, "ansi"):
             raise PurlieuError(f"there is no render mode {render_mode!r}; it may be ansi or None")

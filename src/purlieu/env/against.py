@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -13,14 +14,13 @@ from numpy.typing import NDArray
 import purlieu.rules
 from purlieu.engine import Engine
 from purlieu.engine.core import core
+from purlieu.engine.thinker import Thinker
 from purlieu.players import Choose
 from purlieu.rules import Position, PurlieuError, Seat
 from purlieu.rules.notation import shown
 
 from .actions import action_table
-
-if TYPE_CHECKING:
-    from purlieu.engine import _core
+from .copies import KeepsGame
 
 Opponent = Engine | Choose | Literal["random"]
 """An engine, a function that picks a move (see `purlieu.players`), or chance."""
@@ -28,8 +28,8 @@ Opponent = Engine | Choose | Literal["random"]
 Planes = NDArray[np.uint8]
 
 
-class Against(gymnasium.Env[Planes, Any]):
-    """A game against an opponent, seen from one seat.
+class Against(KeepsGame, gymnasium.Env[Planes, Any]):
+    """A game against an opponent, seen from one seat; `reset` begins it.
 
     The observation is the planes of the position; ``info["action_mask"]`` says which actions are legal, and so does
     `action_masks`. The reward is 1, -1 or 0 at the end of the game. An illegal action loses at once, and
@@ -38,9 +38,10 @@ class Against(gymnasium.Env[Planes, Any]):
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
 
-    _position: _core.Position
     _actions: dict[int, str]  # the moves that the legal actions mean
     _over: bool
+    _seat: Seat | None = None
+    _random: Random
 
     def __init__(
         self,
@@ -57,12 +58,13 @@ class Against(gymnasium.Env[Planes, Any]):
         if not (isinstance(opponent, Engine) or callable(opponent) or opponent == "random"):
             raise PurlieuError(f"an opponent is an Engine, a function that picks a move, or 'random', not {opponent!r}")
         self._wanted_seat = seat
-        self._opponent = opponent
+        self._given = self._opponent = opponent
         shape = core().net_shape(self.table.game, self.table.size)
         self._no_planes = np.zeros((shape.inputs, shape.side, shape.side), np.uint8)
         self.observation_space = spaces.Box(0, 255, self._no_planes.shape, np.uint8)
         self.action_space = spaces.Discrete(len(self.table))
-        self._begin(Random(0))
+        self._position = core().Position.start(self.table.game, self.table.size)
+        self._end()
 
     @property
     def position(self) -> Position:
@@ -72,6 +74,8 @@ class Against(gymnasium.Env[Planes, Any]):
     @property
     def seat(self) -> Seat:
         """The seat of the agent in this game."""
+        if self._seat is None:
+            raise PurlieuError("nobody has a seat yet; reset begins a game")
         return self._seat
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -81,30 +85,28 @@ class Against(gymnasium.Env[Planes, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, dict[str, Any]]:
         """Begin a new game; the opponent moves first where that is its seat."""
         super().reset(seed=seed)
-        self._begin(Random(int(self.np_random.integers(2**63))))
+        self._random = Random(int(self.np_random.integers(2**63)))
+        wanted = self._wanted_seat
+        self._seat = self._random.choice(list(Seat)) if wanted == "random" else Seat(wanted)
+        if isinstance(self._given, Engine):
+            self._opponent = _seeded(self._given, self._random.getrandbits(48))
+        self._position = core().Position.start(self.table.game, self.table.size)
+        self._look()
+        self._let_opponent_play()
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
         """Play an action, and let the opponent answer until it is the agent's turn again or the game is over."""
         if self._over:
-            raise PurlieuError("this game is over; reset begins another")
+            raise PurlieuError("no game is going on; reset begins one")
         text = self._actions.get(int(action))
         if text is None:
-            self._over = True
-            self._actions = {}
+            self._end()
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": True}
         self._play(text)
         self._let_opponent_play()
-        reward = {None: 0.0, "draw": 0.0, self._seat.value: 1.0}.get(self._position.winner, -1.0)
+        reward = {None: 0.0, "draw": 0.0, self.seat.value: 1.0}.get(self._position.winner, -1.0)
         return self._observation(), reward, self._over, False, self._info()
-
-    def _begin(self, random: Random) -> None:
-        self._random = random
-        wanted = self._wanted_seat
-        self._seat = random.choice(list(Seat)) if wanted == "random" else Seat(wanted)
-        self._position = core().Position.start(self.table.game, self.table.size)
-        self._look()
-        self._let_opponent_play()
 
     def _play(self, text: str) -> None:
         self._position = self._position.play(text)
@@ -114,8 +116,12 @@ class Against(gymnasium.Env[Planes, Any]):
         self._actions = dict(self._position.actions())
         self._over = not self._actions
 
+    def _end(self) -> None:
+        self._actions = {}
+        self._over = True
+
     def _let_opponent_play(self) -> None:
-        while not self._over and self._position.to_move != self._seat.value:
+        while not self._over and self._position.to_move != self.seat.value:
             self._play(self._answer())
 
     def _answer(self) -> str:
@@ -142,6 +148,14 @@ class Against(gymnasium.Env[Planes, Any]):
         return {"action_mask": self._mask()}
 
 
+def _seeded(engine: Engine, seed: int) -> Engine:
+    """The same player, with chances of its own for one game. The engine itself may sit at other boards too."""
+    seeded = copy.copy(engine)
+    seeded.seed = seed
+    seeded._thinker = Thinker(engine._thinker.settings, seed)
+    return seeded
+
+
 def against(
     game: str,
     size: int | None = None,
@@ -149,5 +163,8 @@ def against(
     opponent: Opponent = "random",
     seat: Seat | Literal["first", "second", "random"] = Seat.FIRST,
 ) -> Against:
-    """A game against an opponent as a Gymnasium environment; a random seat is drawn anew for each game."""
+    """A game against an opponent as a Gymnasium environment; a random seat is drawn anew for each game.
+
+    So are the chances of an engine: its own seed decides nothing here, the environment's does.
+    """
     return Against(game, size, opponent=opponent, seat=seat)

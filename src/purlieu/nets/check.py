@@ -7,13 +7,15 @@ that asks for anything else is refused with a sentence.
 from __future__ import annotations
 
 import hashlib
+import math
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from purlieu.rules import PurlieuError
+from purlieu.rules import GAMES, PurlieuError
 
 if TYPE_CHECKING:
-    from onnx import ModelProto
+    from onnx import GraphProto, ModelProto, NodeProto
 
 LARGEST_FILE = 8_000_000
 """Bytes; the nets that we ship have at most half of that."""
@@ -24,6 +26,9 @@ OPERATORS = frozenset(
     | {"QuantizeLinear", "DequantizeLinear"}
 )
 """Those that `purlieu train` writes or wrote, and its `quantise`."""
+MOST_NUMBERS = 50_000_000
+"""In all the tensors of a net on the largest board, weights among them; those that we ship have 3 million."""
+LARGEST_SIDE = max(game.sizes[-1] for game in GAMES.values())
 
 
 def read_checked(path: Path, sha256: str | None = None) -> tuple[bytes, dict[str, str]]:
@@ -48,11 +53,23 @@ def _facts(path: Path, data: bytes) -> dict[str, str]:
 
     try:
         model = onnx.load_model_from_string(data)
+        _require_whole(path, model)
         onnx.checker.check_model(model)
+    except PurlieuError:
+        raise
     except Exception as error:  # whatever the parser makes of a damaged file
         raise PurlieuError(f"{path.name} is no ONNX file, or it is damaged") from error
     _require_plain(path, model)
+    _require_small(path, model)
     return {entry.key: entry.value for entry in model.metadata_props}
+
+
+def _require_whole(path: Path, model: ModelProto) -> None:
+    """All weights lie in this file, number by number; asked first, as onnx would look for another file."""
+    if any(tensor.data_location or tensor.external_data for tensor in model.graph.initializer):
+        raise PurlieuError(f"{path.name} is no net of ours: its weights lie in another file")
+    if model.graph.sparse_initializer:
+        raise PurlieuError(f"{path.name} is no net of ours: it has sparse weights")
 
 
 def _require_plain(path: Path, model: ModelProto) -> None:
@@ -64,5 +81,61 @@ def _require_plain(path: Path, model: ModelProto) -> None:
         raise PurlieuError(f"{path.name} is no net of ours: it uses operators of its own")
     if len(graph.node) > MOST_NODES:
         raise PurlieuError(f"{path.name} is no net of ours: it has {len(graph.node)} nodes, more than {MOST_NODES}")
-    if any(tensor.external_data for tensor in graph.initializer):
-        raise PurlieuError(f"{path.name} is no net of ours: its weights lie in another file")
+    odd = {node.op_type for node in graph.node if not _is_as_written(node)}
+    if odd:
+        raise PurlieuError(f"{path.name} is no net of ours: it has another kind of {', '.join(sorted(odd))}")
+
+
+def _is_as_written(node: NodeProto) -> bool:
+    """Whether an operator that has more ways to grow than shapes tell is used as in `purlieu.train.onnx_graph`."""
+    from onnx import TensorProto, helper
+
+    how = {attribute.name: helper.get_attribute_value(attribute) for attribute in node.attribute}
+    if node.op_type == "Conv":  # unpacks as many copies of its input as its kernel has cells
+        return how in [{"kernel_shape": [side] * 2, "pads": [side // 2] * 4} for side in (1, 3)]
+    return node.op_type != "Cast" or how == {"to": TensorProto.FLOAT}  # a text takes more room than a number
+
+
+def _require_small(path: Path, model: ModelProto) -> None:
+    """Add up what all tensors hold on the largest board, by their shapes alone.
+
+    A small file can ask for any amount of memory: tensors double where one is joined to itself (Concat), and multiply
+    where a row meets a column (Add, Mul, Gemm). A sum over all of them bounds it whatever the operators do, and holds
+    for smaller boards too. Where a shape cannot be told without running the net, the file is none of ours.
+    """
+    from onnx import ModelProto, shape_inference
+
+    sized = ModelProto()
+    sized.CopyFrom(model)
+    graph = sized.graph
+    planes = [dim for given in graph.input for dim in given.type.tensor_type.shape.dim]
+    if [given.name for given in graph.input] != ["planes"] or len(planes) != 4:
+        raise PurlieuError(f"{path.name} is no net of ours: it takes something else than planes")
+    for at, length in ((0, 1), (2, LARGEST_SIDE), (3, LARGEST_SIDE)):
+        planes[at].dim_value = length
+    del graph.value_info[:]  # the file's own words about shapes
+    try:
+        numbers = _numbers(shape_inference.infer_shapes(sized, check_type=True, strict_mode=True).graph)
+    except Exception as error:  # onnx raises classes of its own
+        raise PurlieuError(f"{path.name} is no net of ours: its tensors do not fit its operators") from error
+    if numbers > MOST_NUMBERS:
+        raise PurlieuError(
+            f"{path.name} is no net of ours: it works on more than {MOST_NUMBERS // 1_000_000} million numbers"
+        )
+
+
+def _numbers(graph: GraphProto) -> int:
+    """How many numbers the weights have and what the nodes make; raises KeyError or ValueError where nobody can say."""
+    tensors = {known.name: known.type.tensor_type for known in (*graph.value_info, *graph.output)}
+    shapes = {name: tensor.shape.dim for name, tensor in tensors.items() if tensor.HasField("shape")}
+    made = (shapes[name] for node in graph.node for name in node.output if name)
+    return sum(_product(tensor.dims) for tensor in graph.initializer) + sum(
+        _product(dim.dim_value if dim.HasField("dim_value") else -1 for dim in shape) for shape in made
+    )
+
+
+def _product(lengths: Iterable[int]) -> int:
+    lengths = tuple(lengths)
+    if any(length < 0 for length in lengths):
+        raise ValueError("an unknown length")
+    return math.prod(lengths)

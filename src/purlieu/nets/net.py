@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,8 +54,10 @@ class Net:
         self.shape = Shape.of(self.game, GAMES[self.game].sizes[0])
         if facts.get("planes") != self.shape.fingerprint:
             raise PurlieuError(f"{path.name} was made for another version of purlieu: it sees {self.game} differently")
+        self.sizes = _learned(path, facts)
+        """The sides of the boards on which it learned; on others its maps and chances are guesses."""
         self._session = _session(path, data)
-        self._require_shapes()
+        self._require_answers()
 
     def ask(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], float, float]:
         """Logits by output, win chance and margin: what `Search` asks of a net."""
@@ -71,7 +74,9 @@ class Net:
         import numpy as np
 
         planes = position.planes()[None].astype(np.float32)
-        policy, value, score, own = self._session.run(OUTPUTS, {"planes": planes})
+        policy, value, score, own = found = self._session.run(OUTPUTS, {"planes": planes})
+        if not _all_finite(found):
+            raise PurlieuError(no_numbers(self.path, position.text()))
         side = planes.shape[-1]
         moves = position.policy_moves()
         logits = policy.reshape(-1)[[index for index, _ in moves]] if moves else np.zeros(0, np.float32)
@@ -86,32 +91,62 @@ class Net:
             owners=_owners(position, maps[:, 1] - maps[:, 2]),
         )
 
-    def _require_shapes(self) -> None:
-        """Run it once on two sizes: what comes out must fit the game."""
+    def _require_answers(self) -> None:
+        """Run it once on two sizes: what comes out must fit the game, and be numbers."""
         import numpy as np
 
         sizes = GAMES[self.game].sizes
         for side in {sizes[0], min(sizes[-1], sizes[0] + 1)}:
             planes = np.zeros((1, self.shape.inputs, side, side), np.float32)
             try:
-                found = [output.shape for output in self._session.run(OUTPUTS, {"planes": planes})]
+                found = self._session.run(OUTPUTS, {"planes": planes})
             except Exception as error:  # onnxruntime raises classes of its own
                 raise PurlieuError(
                     f"{self.path.name} is no net of ours: it does not take this game's planes"
                 ) from error
             plane = (side, side)
             wanted = [(1, self.shape.policy, *plane), (1, 3), (1, 2), (1, 3 * self.shape.maps, *plane)]
-            if found != wanted:
+            if [output.shape for output in found] != wanted:
                 raise PurlieuError(f"{self.path.name} is no net of ours: its outputs do not fit {self.game}")
+            if not _all_finite(found):
+                raise PurlieuError(no_numbers(self.path, "an empty board"))
 
 
 @functools.lru_cache(maxsize=4)
 def load(path: Path | str) -> Net:
-    """The net in a file; raises PurlieuError if it is none, or if what runs nets is missing."""
+    """The net in a file; raises PurlieuError if it is none, or if what runs nets is missing or broken."""
+    return opened(Path(path))
+
+
+def opened(path: Path, *, sha256: str | None = None) -> Net:
+    """`load` without its memory, and with a hash that the file must have."""
     try:
-        return Net(Path(path))
-    except ImportError as error:
+        return Net(path, sha256=sha256)
+    except ModuleNotFoundError as error:
         raise PurlieuError(f"nets need {error.name}: pip install 'purlieu[net]'") from error
+    except (ImportError, OSError) as error:  # a package that is there, but not for this machine, or in part
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise PurlieuError(
+            f"what runs nets cannot be loaded ({reason}); pip install --force-reinstall onnx onnxruntime may mend it"
+        ) from error
+
+
+def no_numbers(path: Path, what: str) -> str:
+    """What is said of a net whose answers are infinite, or not numbers at all."""
+    return f"the net {path.name} cannot be played with: its answer to {what} has something else than finite numbers"
+
+
+def _learned(path: Path, facts: dict[str, str]) -> frozenset[int]:
+    try:
+        return frozenset(json.loads(facts["sizes"]))
+    except (KeyError, ValueError, TypeError, RecursionError) as error:
+        raise PurlieuError(f"{path.name} does not say on which sizes it learned") from error
+
+
+def _all_finite(found: list[NDArray[np.float32]]) -> bool:
+    import numpy as np
+
+    return all(np.isfinite(output).all() for output in found)
 
 
 def _owners(position: CorePosition, leads: NDArray[np.float32]) -> dict[str, float]:

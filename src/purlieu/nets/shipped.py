@@ -11,7 +11,7 @@ from pathlib import Path
 from purlieu.packages import is_there
 from purlieu.rules import PurlieuError
 
-from .net import Net
+from .net import Net, opened
 
 FOLDER = Path(__file__).parent / "shipped"
 MANIFEST = FOLDER / "nets.json"
@@ -37,17 +37,29 @@ def manifest() -> dict[str, Shipped]:
 
 def can_run() -> bool:
     """Whether what runs nets is installed."""
-    return all(is_there(name) for name in ("numpy", "onnx", "onnxruntime"))
+    return not missing()
+
+
+def missing() -> list[str]:
+    """The packages that nets need and that are not installed."""
+    return [name for name in ("numpy", "onnx", "onnxruntime") if not is_there(name)]
 
 
 @functools.cache
 def net_for(game: str) -> Net | None:
     """The net that is shipped for a game; None, and a word in the log, where it cannot be had."""
     entry = manifest().get(game)
-    if entry is None or not can_run():
+    if entry is None:
+        return None
+    if lacking := missing():  # not a warning: who installs purlieu alone may well mean it
+        log.info(
+            "without %s the search by playouts plays %s; pip install 'purlieu[net]' brings nets",
+            " and ".join(lacking),
+            game,
+        )
         return None
     try:
-        return Net(FOLDER / entry.file, sha256=entry.sha256)
+        return opened(FOLDER / entry.file, sha256=entry.sha256)
     except PurlieuError as error:
         log.warning("%s; the search by playouts plays instead", error)
         return None

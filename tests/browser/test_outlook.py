@@ -25,12 +25,11 @@ LINE = (
 MIDDLE = LINE.split()
 REVIEW = "/review#g=petrify&s=6&m=" + ".".join(MIDDLE) + "*"
 PILE = ["b2", "c2", "b3", "c3", "2b2"]
-GLANCE = 5
 
 
 def analysis(visitor: Visitor, game: str, size: int, moves: list[str]) -> Any:
     """What the page is told about a position."""
-    line = {"game": game, "size": size, "moves": moves, "level": GLANCE}
+    line = {"game": game, "size": size, "moves": moves, "effort": "quick"}
     return visitor.context.request.post("/api/analyse", data=line, headers={"Origin": visitor.url}).json()
 
 
@@ -161,7 +160,7 @@ def test_where_no_net_runs_a_sentence_says_so_and_the_rest_is_told(browser: Brow
         visitor = Visitor(browser, site.url)
         visitor.go(REVIEW)
         visitor.key("o", "m")
-        expect(words(visitor)).to_contain_text("this server cannot run one for Petrify")
+        expect(words(visitor)).to_contain_text("this server runs none that has learned Petrify on")
         expect(words(visitor)).to_contain_text(re.compile(r"(Blue|Orange) wins with \d\d %"))
         expect(visitor.page.locator("svg.board .p-expected, svg.board .disc")).to_have_count(0)
         assert visitor.problems == []

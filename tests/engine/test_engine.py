@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from random import Random
+from typing import Any, cast
 
 import pytest
 
@@ -174,6 +175,27 @@ def test_a_search_is_stopped_from_another_thread_and_still_answers() -> None:
     engine.stop()
     search.join(10)
     assert answers[0].best_move in position.legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "quick", "thorough"),
+    [("petrify", 8, 64, 600), ("petrify", 3, 450, 3_500), ("pyloff", 11, 150, 1_166)],
+    ids=["by a net", "by playouts", "by slow playouts"],
+)
+def test_the_strongest_level_looks_with_an_effort_that_is_the_same_everywhere(
+    game: str, size: int, quick: int, thorough: int
+) -> None:
+    position = purlieu.start(game, size)
+    works = Engine(effort="quick").work(position), Engine(effort="thorough").work(position)
+    assert [work and work.simulations for work in works] == [quick, thorough]
+
+
+def test_an_effort_with_a_level_that_has_its_own_work_or_one_that_is_none_is_refused_in_a_sentence() -> None:
+    for level, effort in ((4, "quick"), (9, "heroic")):
+        with pytest.raises(
+            PurlieuError, match=f"an effort of '{effort}' with level {level}; level 9 may look quick or thorough"
+        ):
+            Engine(level, effort=cast(Any, effort))
 
 
 def test_what_cannot_be_searched_is_refused_with_a_sentence() -> None:

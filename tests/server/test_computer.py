@@ -136,9 +136,26 @@ def test_analysis_tells_who_should_own_what_and_the_likeliest_moves(
 
 
 def test_an_answer_about_the_largest_board_stays_small(ana: Person) -> None:
+    """The largest that a net has learned: on others there is no map."""
+    answer = ana.http.post("/api/analyse", json={"game": "pyloff", "size": 9, "moves": ["e5"], "level": 1})
+    assert len(answer.json()["owners"]) == 9 * 9 + 8 * 8
+    assert len(answer.content) < 4_000
     answer = ana.http.post("/api/analyse", json={"game": "pyloff", "size": 19, "moves": ["j10"], "level": 1})
-    assert len(answer.json()["owners"]) == 19 * 19 + 18 * 18
-    assert len(answer.content) < 16_000
+    assert answer.json()["owners"] is None
+    assert len(answer.content) < 4_000
+
+
+@pytest.mark.parametrize(("effort", "simulations"), [("quick", 64), ("thorough", 600)])
+def test_an_effort_is_the_same_work_for_everybody(ana: Person, effort: str, simulations: int) -> None:
+    line = {"game": "petrify", "size": 8, "moves": ["c3", "swap", "f6", "c6"], "effort": effort}
+    found = ana.post("/api/analyse", line)
+    assert found["simulations"] == simulations
+    assert ana.post("/api/analyse", line)["moves"] == found["moves"]
+
+
+def test_an_effort_with_a_level_that_has_its_own_work_is_refused_in_a_sentence(ana: Person) -> None:
+    line = {"game": "petrify", "size": 6, "moves": ["c3"], "effort": "quick", "level": 4}
+    assert "level 4 does its own work" in ana.post("/api/analyse", line, 422)["message"]
 
 
 def test_where_no_net_runs_analysis_says_the_rest(folder: Path) -> None:

@@ -219,8 +219,8 @@ export const T = {
     ideas: 'Ideas',
     ideasLong: 'Ideas: the likeliest moves',
     asking: 'Looking …',
-    noNet: (title: string) =>
-      `The map and the ideas come from a net, and this server cannot run one for ${title}; pip install 'purlieu[net]' brings what it needs.`,
+    noNet: (title: string, size: number) =>
+      `No map and no ideas here: they come from a net, and this server runs none that has learned ${title} on ${size}×${size}.`,
     over: 'The game is over: this is who owns what.',
     wins: (colour: string, percent: number) => `${colour} wins with ${percent} %`,
     proven: (colour: string) => `${colour} wins, and that is proven`,

@@ -49,10 +49,10 @@ class Analysis:
     nodes: int
     seconds: float
     policy: Mapping[Move, float] | None = None
-    """How likely each move is the best, at first sight; None where there is no net."""
+    """How likely each move is the best, at first sight; None where there is no net that learned this size."""
     owners: Mapping[str, float] | None = None
     """Who will own each square, from 1 for the side to move to -1 for the other; in Pyloff each vertical line, by its
-    lowest point. None where there is no net."""
+    lowest point. None where there is no net that learned this size."""
 
 
 def analysis_of(position: Position, report: Report, sight: Judgement | None = None) -> Analysis:

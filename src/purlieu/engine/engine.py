@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from purlieu.rules import Move, Position, PurlieuError
 
 from .analysis import Analysis, analysis_of
-from .ladder import Work
+from .ladder import EFFORTS, Effort, Work
 from .levels import LEVELS, Level, find_level
 from .plan import Settings
 from .thinker import Limit, Line, Thinker
@@ -26,8 +26,8 @@ class Engine:
     """A computer player.
 
     Levels 1 to 8 do a fixed amount of work and play as well on every machine: with the game's net, or by playouts where
-    there is none. Level 9 uses the time it is given, and the net where that plays better. With the same seed, a
-    level of fixed work always answers the same.
+    there is none. Level 9 uses the time it is given, and the net where that plays better; or it does the fixed work
+    of an effort, ``quick`` or ``thorough``. With the same seed, fixed work always gives the same answer.
 
     >>> import purlieu
     >>> position = purlieu.start("petrify", size=6).play("c3")
@@ -39,13 +39,18 @@ class Engine:
         self,
         level: Level | int | str = 9,
         *,
+        effort: Effort | None = None,
         threads: int = 1,
         memory_mb: int = 256,
         seed: int | None = None,
     ) -> None:
         self.level = find_level(level)
+        if effort is not None and (effort not in EFFORTS or not self.level.takes_time):
+            raise PurlieuError(
+                f"an effort of {effort!r} with level {self.level.number}; level 9 may look quick or thorough"
+            )
         self.seed = secrets.randbits(48) if seed is None else seed
-        self._thinker = Thinker(Settings(self.level, threads=threads, memory_mb=memory_mb), self.seed)
+        self._thinker = Thinker(Settings(self.level, effort, threads=threads, memory_mb=memory_mb), self.seed)
 
     def best_move(
         self,

@@ -8,6 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+Effort = Literal["quick", "thorough"]
+"""How hard the strongest level looks where it tells what it thinks, and is given no time: a bar, a graph; a hint."""
+
 
 @dataclass(frozen=True, slots=True)
 class Work:
@@ -83,6 +86,14 @@ WITH_NETS: dict[str, tuple[Work, ...]] = {
     ),
 }
 """Levels 1 to 8 of each game where its net can play them."""
+
+EFFORTS: dict[Effort, tuple[Work, Work]] = {
+    "quick": (Work("net", 64), playouts(450)),
+    "thorough": (Work("net", 600), playouts(3_500)),
+}
+"""With a net, and without one: a few hundredths of a second, and a second or less."""
+BIG_PYRAMID = 10
+"""On pyramids above this size a playout takes long, and a third of them is made."""
 
 WITHOUT_NETS: tuple[Work, ...] = (
     playouts(6, 1.2, 0.35),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from purlieu.rules import PurlieuError
 
-from .ladder import WITH_NETS, WITHOUT_NETS, Work
+from .ladder import BIG_PYRAMID, EFFORTS, WITH_NETS, WITHOUT_NETS, Effort, Work
 from .levels import Level
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ class Settings:
 
     level: Level | None = None
     """With a level, its work is the most that is done, on one thread, so that it is the same everywhere."""
+    effort: Effort | None = None
+    """Work for the level that otherwise takes its time, to look without playing."""
     preset: str = "best"
     """``full`` searches by playouts, ``net`` with the game's net, ``best`` with whichever plays better there;
     ``uct`` is a plain tree search to compare with."""
@@ -46,9 +48,18 @@ def plan_of(settings: Settings, game: str, size: int) -> Plan:
     net = _net_of(settings, game, size)
     level = settings.level
     if level is None or level.takes_time:
-        return Plan(net)
+        return Plan(net, _effort(settings.effort, net is not None, game, size) if settings.effort else None)
     work = (WITH_NETS[game] if net else WITHOUT_NETS)[level.number - 1]
     return Plan(None if work.by == "playouts" else net, work)
+
+
+def _effort(effort: Effort, by_net: bool, game: str, size: int) -> Work:
+    with_net, without = EFFORTS[effort]
+    if by_net:
+        return with_net
+    return (
+        replace(without, simulations=without.simulations // 3) if game == "pyloff" and size > BIG_PYRAMID else without
+    )
 
 
 def _net_of(settings: Settings, game: str, size: int) -> Net | None:

@@ -12,6 +12,8 @@ from .board import QUIET, WORDS
 from .screen import Glyphs
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from purlieu.engine import Analysis
 
 MOST_MOVES = 5
@@ -73,30 +75,42 @@ def opinion_table(analysis: Analysis) -> list[str]:
     """The best moves, a line each, and under them the best line and what the answer rests on."""
     rows = _rows(analysis)
     wide = max(len(row.move) for row in rows)
-    lines = [f"  {'move':<{wide}}  share  wins  score"]
+    sighted = analysis.policy is not None
+    lines = [f"  {'move':<{wide}}{'  sight' * sighted}  share  wins  score"]
     for row in rows:
         known = f"  {_PROVEN[row.proven]}, proven" if row.proven else f"{chance(row.chance):>6}{_signed(row.score):>7}"
-        lines.append(f"  {row.move:<{wide}}  {row.share:>5}{known}")
+        lines.append(f"  {row.move:<{wide}}{f'{row.sight:>7}' * sighted}  {row.share:>5}{known}")
     more = " …" if len(analysis.line) > LONGEST_LINE else ""
     lines.append(f"Best line: {' '.join(map(str, analysis.line[:LONGEST_LINE]))}{more}")
     mine = analysis.position.colour_to_move.title
     if analysis.proven:
         lines.append(f"{mine} {_PROVEN[analysis.proven]} against best play: that is proven.")
     lines.append(f"Chances and scores are {mine}'s; shares are of {analysis.simulations:,} lines tried out.")
+    if sighted:
+        lines.append("Sight: how likely the net thought a move the best before it tried anything.")
     return lines + owner_lines(analysis)
 
 
 def owner_lines(analysis: Analysis) -> list[str]:
-    """A small map of who will own what, as a net sees it; in Pyloff, whose marble will top the lines of level 1."""
+    """A small map of who will own what, as a net sees it; in Pyloff, whose marble will top each vertical line."""
     if analysis.owners is None:
         return []
     position = analysis.position
     mine, theirs = position.colour_to_move.title, position.colour_to_move.other.title
     lines = [f"Who will own what, at first sight: # {mine}, + rather; = {theirs}, - rather."]
+    if "2a1" in analysis.owners:
+        lines.append("Each sign is a line, by its lowest point; level 2 stands between level 1.")
+    columns = [chr(ord("a") + column) for column in range(position.size)]
     for row in range(position.size, 0, -1):
-        leads = (analysis.owners[f"{chr(ord('a') + column)}{row}"] for column in range(position.size))
-        lines.append(f"  {row:>2} {' '.join(_owner(lead) for lead in leads)}")
-    return [*lines, f"     {' '.join(chr(ord('a') + column) for column in range(position.size))}"]
+        lines.append(f"  {row:>2} {_owners(analysis.owners, '', columns, row)}")
+        if "2a1" in analysis.owners and row > 1:
+            lines.append(f"      {_owners(analysis.owners, '2', columns[:-1], row - 1)}")
+    return [*lines, f"     {' '.join(columns)}"]
+
+
+def _owners(owners: Mapping[str, float], level: str, columns: list[str], row: int) -> str:
+    """The signs of a row; level 1 has no number in the names of its points."""
+    return " ".join(_owner(owners[f"{level}{column}{row}"]) for column in columns)
 
 
 def _owner(lead: float) -> str:
@@ -113,6 +127,7 @@ def chance(win_chance: float, proven: str | None = None) -> str:
 
 class _Row(NamedTuple):
     move: str
+    sight: str
     share: str
     chance: float
     score: float
@@ -123,15 +138,23 @@ def _rows(analysis: Analysis) -> list[_Row]:
     """The moves of the table. A swap is always among them: it is to sit on the other side of the best other move."""
     moves = [found for found in analysis.moves if not isinstance(found.move, Swap)][:MOST_MOVES]
     total = sum(found.visits for found in analysis.moves if not isinstance(found.move, Swap)) or 1
+    sight = analysis.policy or {}
     rows = [
-        _Row(f"{found.move!s:<4}", f"{found.visits / total:.0%}", found.win_chance, found.expected_score, found.proven)
+        _Row(
+            f"{found.move!s:<4}",
+            f"{sight.get(found.move, 0):.0%}",
+            f"{found.visits / total:.0%}",
+            found.win_chance,
+            found.expected_score,
+            found.proven,
+        )
         for found in moves
     ]
     if analysis.position.explain(SWAP) is not None:
         return rows
     swaps = isinstance(analysis.best_move, Swap)
     turn = 1 if swaps else -1
-    swap = _Row("swap", "", 0.5 + turn * (analysis.win_chance - 0.5), turn * analysis.expected_score, None)
+    swap = _Row("swap", "", "", 0.5 + turn * (analysis.win_chance - 0.5), turn * analysis.expected_score, None)
     if analysis.proven:
         turned = {"win": "loss", "loss": "win", "draw": "draw"}
         swap = swap._replace(proven=analysis.proven if swaps else turned[analysis.proven])

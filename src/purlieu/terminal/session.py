@@ -271,7 +271,7 @@ class Session:
 
     def _tell_opinion(self) -> None:
         if not self.table.position.is_over:
-            analysis = self.thinking.analyse(self.table.position)
+            analysis = self.thinking.analyse(self.table.position, effort="quick")
             self.screen.lines([opinion_line(analysis, self.screen.glyphs, self.screen.width)])
 
     def _step(self, command: str) -> None:

@@ -25,12 +25,10 @@ if TYPE_CHECKING:
     from rich.live import Live
 
     from purlieu.engine import Analysis, Engine, Level
-    from purlieu.engine.ladder import Work
+    from purlieu.engine.ladder import Effort, Work
 
 PATIENCE = 0.3
 """Seconds before the line is shown: what is quicker needs none."""
-BIG_PYRAMID = 10
-"""On pyramids above this size a hint is the work of level 6, elsewhere that of level 7: a second or two at most."""
 
 
 class Thinking:
@@ -54,13 +52,12 @@ class Thinking:
 
         return choose
 
-    def analyse(self, position: Position, seconds: float | None = None) -> Analysis:
+    def analyse(self, position: Position, seconds: float | None = None, effort: Effort = "thorough") -> Analysis:
         """What the engine thinks of a position. Without a time it does a fixed amount of work, so that the same
         question always has the same answer; and none of it touches the chances of the computer players."""
         from purlieu.engine import Engine
 
-        big = position.game == "pyloff" and position.size > BIG_PYRAMID
-        engine = Engine(9 if seconds else 6 if big else 7, seed=1)
+        engine = Engine(effort=None if seconds else effort, seed=1)
         with self._watched(engine, "The engine", seconds, "enough") as told:
             return engine.analyse(position, seconds=seconds, on_progress=told)
 

@@ -123,13 +123,16 @@ export function look(line: Line, move: MoveText): Promise<Look> {
 
 const analyses = new Map<string, Promise<Analysis>>();
 
+/** A quick look suits a bar or a graph, a thorough one a hint. */
+type Effort = 'quick' | 'thorough';
+
 /** What the computer thinks of the line's last position. It is asked once for each. */
-export function analyse(line: Line, level: number): Promise<Analysis> {
-  const key = `${lineKey(line)}@${level}`;
+export function analyse(line: Line, effort: Effort): Promise<Analysis> {
+  const key = `${lineKey(line)}@${effort}`;
   const known = analyses.get(key);
   if (known) return known;
   if (analyses.size > 600) analyses.clear();
-  const asked = post<Analysis>('/api/analyse', { ...wire(line), level });
+  const asked = post<Analysis>('/api/analyse', { ...wire(line), effort });
   analyses.set(key, asked);
   asked.catch(() => analyses.delete(key));
   return asked;

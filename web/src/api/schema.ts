@@ -423,9 +423,13 @@ export interface components {
         };
         /**
          * AnalyseBody
-         * @description A line, and how hard to look: at a level's work, or for so many seconds at full strength.
+         * @description A line, and how hard to look: at a level's work, or at full strength for so many seconds or with such an effort.
+         *
+         *     `quick` suits a bar or a graph and `thorough` a hint; both are the same work on every machine.
          */
         AnalyseBody: {
+            /** Effort */
+            effort?: ("quick" | "thorough") | null;
             /**
              * From
              * @description A position's text; left out: the game's first position.
@@ -452,9 +456,9 @@ export interface components {
          * AnalysisView
          * @description What was found about a position. Chances and scores are those of the side to move.
          *
-         *     `policy` and `owners` are a net's, at first sight, and null where the server has none. `owners` says who will own
-         *     each square, from 1, surely the side to move, to -1, surely the other; in Pyloff each vertical line by its lowest
-         *     point.
+         *     `policy` and `owners` are a net's, at first sight, and null where the server has none that learned this size.
+         *     `owners` says who will own each square, from 1, surely the side to move, to -1, surely the other; in Pyloff each
+         *     vertical line by its lowest point.
          */
         AnalysisView: {
             /** Best Move */

@@ -3,7 +3,6 @@
 import { untrack } from 'svelte';
 import { analyse, type Line, lineKey, viewOf } from '../api/http';
 import type { Known } from './expected';
-import { GLANCE } from './study.svelte';
 
 export class Outlook {
   /** What was found last. It stays while the next position is looked at, so that the map does not flicker. */
@@ -32,7 +31,7 @@ export class Outlook {
       if (asked !== this.wanted) continue;
       try {
         const view = await viewOf(asked);
-        const seen = view.over ? null : await analyse(asked, GLANCE);
+        const seen = view.over ? null : await analyse(asked, 'quick');
         this.known = { view, seen };
         this.knownKey = lineKey(asked);
       } catch (why) {

@@ -4,9 +4,6 @@ import { analyse, type Line, lineKey, viewsOf } from '../api/http';
 import type { Analysis, View } from '../api/types';
 import { graphPoints, type Point } from './graph';
 
-/** A glance: a fraction of a second for each position. */
-export const GLANCE = 5;
-
 export class Study {
   /** The line's positions from the first on; empty until they have come. */
   views: View[] = $state.raw([]);
@@ -48,7 +45,7 @@ export class Study {
     for (const [done, ply] of open.entries()) {
       this.progress = { done, all: open.length };
       try {
-        const seen = await analyse({ ...line, moves: line.moves.slice(0, ply) }, GLANCE);
+        const seen = await analyse({ ...line, moves: line.moves.slice(0, ply) }, 'quick');
         if (round !== this.round) return;
         this.seen = Object.assign([...this.seen], { [ply]: seen });
       } catch (why) {

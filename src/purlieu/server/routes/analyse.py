@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request
 from pydantic import Field
 
+from purlieu.engine.ladder import Effort
 from purlieu.engine.report import MoveReport
 from purlieu.rules import PurlieuError
 
@@ -28,9 +29,13 @@ Proven = Literal["win", "loss", "draw"]
 
 
 class AnalyseBody(LineBody):
-    """A line, and how hard to look: at a level's work, or for so many seconds at full strength."""
+    """A line, and how hard to look: at a level's work, or at full strength for so many seconds or with such an effort.
+
+    `quick` suits a bar or a graph and `thorough` a hint; both are the same work on every machine.
+    """
 
     level: Annotated[int, Field(ge=1, le=9)] | None = None
+    effort: Effort | None = None
     seconds: Annotated[float, Field(gt=0, le=LONGEST)] | None = None
 
 
@@ -55,9 +60,9 @@ class LikelyView(Model):
 class AnalysisView(Model):
     """What was found about a position. Chances and scores are those of the side to move.
 
-    `policy` and `owners` are a net's, at first sight, and null where the server has none. `owners` says who will own
-    each square, from 1, surely the side to move, to -1, surely the other; in Pyloff each vertical line by its lowest
-    point.
+    `policy` and `owners` are a net's, at first sight, and null where the server has none that learned this size.
+    `owners` says who will own each square, from 1, surely the side to move, to -1, surely the other; in Pyloff each
+    vertical line by its lowest point.
     """
 
     ply: int
@@ -81,12 +86,17 @@ async def post_analyse(body: AnalyseBody, request: Request) -> AnalysisView:
     first, last = await world.work(lambda: (body.first(), body.last()))
     if last.position.is_over:
         raise problem_of(PurlieuError("the game is over, so there is no move to find"), "moves")
+    if body.effort and body.level not in (None, STRONGEST):
+        message = f"an effort is for level {STRONGEST}; level {body.level} does its own work"
+        raise Problem("bad_request", message, where="effort", hint="leave level or effort out")
+    does_fixed_work = body.effort or (body.level or STRONGEST) < STRONGEST
     task = Task(
         start=first.core.text(),
         moves=tuple(body.moves),
         level=body.level or STRONGEST,
-        seconds=body.seconds or (LONGEST if body.level and body.level < STRONGEST else DEFAULT),
+        seconds=body.seconds or (LONGEST if does_fixed_work else DEFAULT),
         seed=1,
+        effort=body.effort,
         with_sight=True,
     )
     job = world.pool.submit(Job(task, is_move=False, owner=world.limiter.caller(request)))

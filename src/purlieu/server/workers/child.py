@@ -37,7 +37,7 @@ def main(pipe: Connection) -> None:
     threading.Thread(target=listen, args=(pipe, tasks, thinking), daemon=True).start()
     while True:
         number, task = tasks.get()
-        thinker = Thinker(Settings(LEVELS[task.level], memory_mb=MEMORY_MB), task.seed)
+        thinker = Thinker(Settings(LEVELS[task.level], task.effort, memory_mb=MEMORY_MB), task.seed)
         thinking[number] = thinker
         try:
             told = functools.partial(tell, pipe, number)

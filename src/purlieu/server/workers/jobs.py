@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from purlieu.engine.ladder import Effort
     from purlieu.engine.report import MoveReport
 
 _numbers = itertools.count(1)
@@ -26,6 +27,8 @@ class Task:
     seconds: float
     """The most time to take. Levels of fixed work are mostly done long before."""
     seed: int
+    effort: Effort | None = None
+    """How hard level 9 looks, where it is not for all of that time."""
     with_sight: bool = False
     """Whether the game's net is asked, too, what it sees at first sight."""
 

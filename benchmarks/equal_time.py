@@ -35,6 +35,8 @@ MARGIN, PATIENCE = 5.0, 600.0
 AGREE = 0.97
 """A game ends when both give one side this chance twice in a row."""
 TELL_SECONDS = 15.0
+LARGE = 10
+"""A size to measure, whether or not a net plays there already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,9 @@ def rows_of(options: argparse.Namespace) -> list[Row]:
         for usual in (True, False):
             for game in options.game or GAMES:
                 name = find_game(game).name
-                sizes = [size for size in manifest()[name].sizes if not options.size or size in options.size]
-                for size in sizes:
+                for size in options.size or sorted({*manifest()[name].sizes, LARGE}):
+                    if size not in GAMES[name].sizes:
+                        continue
                     if (size == GAMES[name].default_size) == usual:
                         found += [Row(name, size, seconds, opponent) for opponent in options.against]
     return found
@@ -114,7 +117,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", metavar="GAME", help="all four without one")
     parser.add_argument(
-        "--size", type=int, nargs="+", metavar="N", help="all on which the nets play level 9 without it"
+        "--size", type=int, nargs="+", metavar="N", help=f"without it all on which nets play level 9, and {LARGE}"
     )
     parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="a move [0.1 1]")
     parser.add_argument("--against", choices=("full", "uct"), nargs="+", default=["full", "uct"])

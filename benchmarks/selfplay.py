@@ -7,7 +7,6 @@ With --null nothing is evaluated, so what is left is the host. Else a net with r
 from __future__ import annotations
 
 import argparse
-import os
 import time
 
 import torch
@@ -15,7 +14,7 @@ from machine import machine
 
 from purlieu.nets.shape import Shape
 from purlieu.rules import PurlieuError
-from purlieu.train.device import find_device
+from purlieu.train.device import find_device, usable_cores
 from purlieu.train.evaluate import Lanes, NullLanes, evaluator
 from purlieu.train.net import Net
 from purlieu.train.selfplay import Ring
@@ -39,7 +38,7 @@ def main() -> None:
         settings = make_settings(given.game, tiny=given.tiny, overrides=overrides)
     except PurlieuError as error:
         parser.error(str(error))
-    settings = settings.on(device, len(os.sched_getaffinity(0)))
+    settings = settings.on(device, usable_cores())
     shape = Shape.of(settings.game, settings.check_size)
     torch.set_num_threads(1)
     torch.backends.cudnn.benchmark = True

@@ -72,6 +72,7 @@ def test_the_log_of_a_run_at_work_is_left_alone(tmp_path: Path) -> None:
         ([NET, "absent.onnx"], "the net absent.onnx cannot be read: No such file or directory"),
         ([NET, str(RUNS / "pilo/net.onnx")], "is a net of petrify and"),
         ([NET, NET, "--games", "3"], "--games is 3; expected an even number, as each opening is played twice"),
+        ([NET, NET, "--threads", "0"], "--threads is 0; expected 1 or more"),
         ([NET, NET, "--seed", "-1"], "--seed is -1; expected a number from 0 to 2**53"),
         ([NET, NET, "--simulations", "0"], "the setting check_simulations is 0; the least is 2"),
         ([NET, NET, "--size", "99"], "99"),

@@ -13,9 +13,10 @@ from purlieu.engine.symmetry import first_cells, name_of
 from purlieu.nets.shape import Shape
 from purlieu.nets.shipped import FOLDER
 from purlieu.train.evaluate import NullLanes
+from purlieu.train.games import records_in
 from purlieu.train.imported import net_of
 from purlieu.train.net import Net
-from purlieu.train.openings import main, records_in, trained_sizes
+from purlieu.train.openings import main, trained_sizes
 
 RUNS = Path(__file__).parents[2] / "runs"
 
@@ -23,7 +24,7 @@ RUNS = Path(__file__).parents[2] / "runs"
 def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     net = [] if "--net" in words else ["--net", str(RUNS / "petrify" / "net.onnx")]
     monkeypatch.setattr(
-        sys, "argv", ["openings", *words, *net, "--simulations", "2", "--device", "cpu", "--threads", "1"]
+        sys, "argv", ["openings", "--simulations", "2", "--device", "cpu", "--threads", "1", *words, *net]
     )
     return main()
 
@@ -41,7 +42,7 @@ def test_every_place_plays_its_opening_and_then_rests() -> None:
     while playing.counts.games < 8:
         playing.step(lane.policy, lane.value, lane.planes)
     assert playing.step(lane.policy, lane.value, lane.planes) == 0, "nobody plays any more"
-    lines = [line for _, _, line in records_in(playing.take())]
+    lines = [record.line for record in records_in(playing.take())]
     assert sorted(line[:1] if line[0] == 0 else line[:2] for line in lines) == 4 * [(0,)] + 4 * [(17, 2)]
 
 
@@ -94,6 +95,7 @@ def test_an_exported_net_comes_back_as_it_was() -> None:
         (["--sizes", "x"], "--sizes is 'x'; expected sizes such as 6,8"),
         (["--sizes", "4,40"], "Petrify is played on 3×3 to 10×10; 40 is not such a size"),
         (["--games", "0"], "expected a game or more for each first move"),
+        (["--threads", "0"], "--threads is 0; expected 1 or more"),
     ],
 )
 def test_what_cannot_be_played_gets_a_sentence(
@@ -115,6 +117,15 @@ def test_a_file_of_something_else_is_left_alone(
     assert run(monkeypatch, "petrify", "--out", str(out), "--games", "1", "--sizes", "4") == 1
     assert f"{out} holds no results of ours; give another file" in capsys.readouterr().err
     assert out.read_text() == "my notes"
+
+
+def test_where_no_file_can_be_written_no_game_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "absent" / "found.json"
+    assert run(monkeypatch, "petrify", "--out", str(out), "--games", "1", "--sizes", "4") == 1
+    told = capsys.readouterr().err
+    assert told == f"purlieu: {out} cannot be written: No such file or directory; give another file\n"
 
 
 def test_without_sizes_a_net_plays_on_those_that_it_was_trained_on() -> None:

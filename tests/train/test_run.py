@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from purlieu.engine.in_step import OutOfStep
 from purlieu.nets.shape import Shape
-from purlieu.train import gate, loop
+from purlieu.train import gate, loop, read_games
 from purlieu.train.__main__ import main as plain_main
 from purlieu.train.checks import Check, play_gain
 from purlieu.train.evaluate import Lane, onnx_session
 from purlieu.train.folder import Folder
 from purlieu.train.log import Log, latest, read_log
-from purlieu.train.settings import Settings
+from purlieu.train.settings import Settings, make_settings
 
 from ..cli.shell import Ran, purlieu
 
@@ -167,10 +167,15 @@ def test_a_run_that_goes_on_trains_at_once_however_long_its_last_part_was(tmp_pa
     assert after["steps"] > before["steps"]
 
 
-def start(out: Path) -> subprocess.Popen[bytes]:
-    """A run of its own, once it has trained and written a checkpoint of that; it needs neither typer nor rich."""
-    words = [sys.executable, "-c", WITHOUT_THE_COMMAND_LINE, "petrify", "--tiny", "--device", "cpu", "--out", str(out)]
-    process = subprocess.Popen([*words, *SETS], stderr=subprocess.DEVNULL)
+def launch(out: Path, *words: str, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
+    """A run of its own; it needs neither typer nor rich."""
+    command = [sys.executable, "-c", WITHOUT_THE_COMMAND_LINE, "petrify", "--tiny", "--device", "cpu"]
+    return subprocess.Popen([*command, "--out", str(out), *SETS, *words], stderr=stderr, text=True)
+
+
+def start(out: Path, *words: str, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
+    """A run of its own, once it has trained and written a checkpoint of that."""
+    process = launch(out, *words, stderr=stderr)
     deadline = time.monotonic() + 120
     while not any(int(path.stem.split("-")[1]) for path in out.glob("checkpoint-*.pt")):
         assert process.poll() is None
@@ -199,6 +204,92 @@ def test_ctrl_c_ends_a_run_with_everything_kept(tmp_path: Path) -> None:
     assert lines[-1]["kind"] == "end"
     assert lines[-1]["interrupted"]
     assert {path.name for path in tmp_path.iterdir()} >= {"net.onnx", "card.md", "curves.svg"}
+
+
+def test_a_run_that_fails_while_it_plays_ends_in_a_sentence(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    # Self-play that never waits for training, on several threads: the failure finds them in the core.
+    always = ["--set", "reuse=0.1", "--set", "threads=4"]
+    with start(out, *always, stderr=subprocess.PIPE) as process:
+        out.rename(tmp_path / "elsewhere")
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert told.splitlines()[-1].startswith("purlieu: [Errno 2] No such file or directory: ")
+
+
+def test_ctrl_c_ends_the_rules_gate_at_once(tmp_path: Path) -> None:
+    with launch(tmp_path, "--set", "gate_plies=10000000", stderr=subprocess.PIPE) as process:
+        try:
+            assert process.stderr
+            assert process.stderr.readline() == "Petrify: comparing the core with the rules on 4×4, size 1 of 1\n"
+            process.send_signal(signal.SIGINT)
+            _, told = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (process.returncode, told) == (130, "")
+
+
+def test_the_rules_gate_shares_its_turns_out_and_plays_a_whole_game_on_every_size() -> None:
+    told: list[str] = []
+    sizes = {"4": 0.9, "5": 0.05, "6": 0.05}
+    turns = gate.check_rules(make_settings("petrify", overrides={"gate_plies": 200, "sizes": sizes}), told.append)
+    assert 180 + 20 + 20 <= turns < 400
+    assert told == [
+        f"Petrify: comparing the core with the rules on {size}×{size}, size {number} of 3"
+        for number, size in enumerate((4, 5, 6), 1)
+    ]
+
+
+def test_a_run_that_goes_on_with_another_size_waits_for_rows_of_that_one(tmp_path: Path) -> None:
+    assert train(tmp_path, "--games", "60").code == 0
+    before = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
+    other = ["--set", 'sizes={"5": 1}', "--set", "reuse=0.5", "--games", str(before["games"] + 60)]
+    assert train(tmp_path, "--resume", *other).code == 0
+    after = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
+    assert after["steps"] > before["steps"]
+    assert 5 in {game.size for game in read_games(tmp_path / "replay")}
+
+
+def test_a_run_that_goes_on_with_another_size_and_has_no_row_of_it_ends_all_the_same(tmp_path: Path) -> None:
+    assert train(tmp_path, "--games", "60").code == 0
+    before = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
+    assert train(tmp_path, "--resume", "--set", 'sizes={"5": 1}', "--minutes", "0.0001").code == 0
+    assert latest(read_log(tmp_path / "log.jsonl"), "train")[-1]["steps"] == before["steps"]
+
+
+def test_with_keep_replay_every_game_of_a_run_can_be_read_afterwards(tmp_path: Path) -> None:
+    small = ["--set", "window_base=100", "--set", "window_slope=0", "--set", "checkpoint_seconds=0.1"]
+    small += ["--set", "reuse=0.1", "--set", "final_share=0"]
+    assert train(tmp_path, "--games", "200", *small, "--set", "keep_replay=true").code == 0
+    last = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
+    assert len(list(read_games(tmp_path / "replay"))) == last["games"] >= 200
+    assert train(tmp_path, "--resume", *small, "--minutes", "0.0001", "--set", "keep_replay=false").code == 0
+    assert len(list(read_games(tmp_path / "replay"))) < 200
+
+
+def test_files_of_others_stay_where_they_are(tmp_path: Path) -> None:
+    names = ["movie.mkv.part", "checkpoint-best.pt", "checkpoint-best.pt.part", "replay/my.games.part"]
+    theirs = [tmp_path / name for name in names]
+    (tmp_path / "replay").mkdir()
+    for path in theirs:
+        path.write_text("mine")
+    assert train(tmp_path, "--settings", "absent.toml").code == 2
+    assert all(path.read_text() == "mine" for path in theirs)
+    assert not (tmp_path / "lock").exists(), "it has not begun"
+    assert train(tmp_path, "--games", "20").code == 0
+    ours = [tmp_path / name for name in ("net.onnx.part", "checkpoint-000000009.pt.part", "replay/000009.games.part")]
+    for path in ours:
+        path.write_text("half")
+    assert train(tmp_path, "--resume", "--minutes", "0.0001").code == 0
+    assert all(path.read_text() == "mine" for path in theirs)
+    assert not any(path.exists() for path in ours), "what a killed run has left half written goes"
+
+
+def test_a_run_that_cannot_begin_makes_no_folder(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    for words in (["--settings", "absent.toml"], ["--set", "chanels=3"], ["--from", "absent.onnx"]):
+        assert train(out, *words).code != 0
+        assert not out.exists()
 
 
 @pytest.mark.parametrize("left", ["checkpoint-000000001.pt", "net.onnx"])

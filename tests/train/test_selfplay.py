@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,37 +17,15 @@ from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train.batches import Batches, Rows
 from purlieu.train.checks import play_check, play_gain
-from purlieu.train.evaluate import Lane, NullLanes, evaluator
+from purlieu.train.evaluate import NullLanes, evaluator
+from purlieu.train.games import records_in
 from purlieu.train.imported import net_of
 from purlieu.train.net import Net
-from purlieu.train.openings import records_in
 from purlieu.train.replay import Memory
 from purlieu.train.selfplay import AHEAD, Ring, open_games
-from purlieu.train.settings import Settings, make_settings
 from purlieu.train.trainer import Trainer
 
-QUICK = {"slots": 24, "threads": 2, "groups": 3, "full_simulations": 4, "considered": 4}
-
-
-def settings_for(game: str, **overrides: object) -> Settings:
-    return make_settings(game, tiny=True, overrides=QUICK | overrides).on("cpu", cores=2)
-
-
-def opinionated(lane: Lane, seed: int) -> Lane:
-    """A lane that has strong opinions, about nothing."""
-    random = np.random.default_rng(seed)
-    lane.policy[:] = 3 * random.standard_normal(lane.policy.shape)
-    lane.value[:, 0] = random.random(len(lane.value))
-    return lane
-
-
-def some_games(settings: Settings, size: int, games: int) -> bytes:
-    """Records of that many games or more."""
-    lane = opinionated(NullLanes(Shape.of(settings.game, size)).lane(size, settings.slots), 1)
-    playing = open_games(settings, size, settings.slots, seed=1, threads=1)
-    while playing.counts.games < games:
-        playing.step(lane.policy, lane.value, lane.planes)
-    return playing.take()
+from .played import settings_for, some_games
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -72,19 +51,41 @@ def test_groups_play_pause_and_go_on_and_no_game_is_lost(game: str) -> None:
     assert ring.spent().evaluations == sum((group.turns - 1) * group.slots for group in ring.groups)
 
 
+def fail(data: bytes) -> None:
+    raise PurlieuError("the disk is full")
+
+
 def test_what_goes_wrong_on_a_thread_is_told_to_whoever_waits() -> None:
-    settings = settings_for("petrify")
-
-    def collect(data: bytes) -> None:
-        raise PurlieuError("the disk is full")
-
-    ring = Ring(settings, NullLanes(Shape.of("petrify", 4)), device="cpu", seed=1, collect=collect)
+    ring = Ring(settings_for("petrify"), NullLanes(Shape.of("petrify", 4)), device="cpu", seed=1, collect=fail)
     others = set(threading.enumerate())
     ring.start()
     for thread in set(threading.enumerate()) - others:
         thread.join(60)
     with pytest.raises(PurlieuError, match="the disk is full"):
         ring.pause()
+
+
+def test_the_device_is_never_busy_for_longer_than_the_time_that_passed_though_its_lanes_overlap() -> None:
+    settings = settings_for("petrify", slots=256, groups=8, threads=8)
+    enough = threading.Event()
+    net = evaluator(Net(Shape.of("petrify", 4), 2, 16), "cpu")
+    ring = Ring(settings, net, device="cpu", seed=1, collect=lambda _: enough.set())
+    begun = time.perf_counter()
+    ring.start()
+    assert enough.wait(60)
+    some = ring.spent().device
+    ring.pause()
+    assert 0 < some <= ring.spent().device <= time.perf_counter() - begun
+    assert ring.spent().device == ring.spent().device, "to ask changes nothing"
+
+
+def test_groups_can_be_ended_after_a_failure_without_its_being_told_again() -> None:
+    ring = Ring(settings_for("petrify"), NullLanes(Shape.of("petrify", 4)), device="cpu", seed=1, collect=fail)
+    others = set(threading.enumerate())
+    ring.start()
+    ring.end()
+    assert set(threading.enumerate()) <= others
+    assert not ring.playing
 
 
 def test_without_noise_the_best_move_is_played_and_noisy_turns_at_the_beginning_make_games_differ() -> None:
@@ -95,7 +96,7 @@ def test_without_noise_the_best_move_is_played_and_noisy_turns_at_the_beginning_
         playing = open_games(settings, 5, 24, seed=1, threads=1)
         while playing.counts.games < 24:
             playing.step(lane.policy, lane.value, lane.planes)
-        return [line for _, _, line in records_in(playing.take())]
+        return [record.line for record in records_in(playing.take())]
 
     assert len(set(lines(noise=0))) == 1
     assert len(set(lines(noise=1))) == 24
@@ -134,6 +135,18 @@ def test_games_outside_the_window_are_deleted(tmp_path: Path) -> None:
     memory.trim(rows)
     assert memory.rows <= rows
     assert [path.name for path in tmp_path.iterdir()] == ["000003.games"]
+
+
+def test_games_outside_the_window_stay_on_disk_if_all_are_to_be_kept(tmp_path: Path) -> None:
+    memory = Memory(tmp_path, "petrify", 1, keep=True)
+    for _ in range(3):
+        rows = memory.add(some_games(settings_for("petrify"), 4, 30))[1]
+        memory.flush()
+    memory.trim(rows)
+    assert memory.rows <= rows
+    again = Memory(tmp_path, "petrify", 1, keep=True)
+    assert again.load(rows) < 3 * rows
+    assert len(list(tmp_path.iterdir())) == 3
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train.card import card
+from purlieu.train.device import usable_cores
 from purlieu.train.net import Net
 from purlieu.train.schedule import averaging, learning_rate, window_rows
 from purlieu.train.selfplay import share_out
@@ -49,6 +51,8 @@ def test_a_file_goes_before_the_defaults_and_an_override_before_the_file(tmp_pat
         ("full_simulations=1000000", "the setting full_simulations is 1000000; it lies between 0 and 65536"),
         ("noise=-1", "the setting noise is -1.0; it lies between 0 and 100"),
         ("ladder=[1e30]", "the setting ladder names no search; expected numbers of simulations, such as 100"),
+        ("keep_replay=1", "the setting keep_replay cannot be 1; expected true or false"),
+        ("keep_replay=yes", "the setting keep_replay cannot be 'yes'; expected true or false"),
         ("game=pilo", "these are settings for pilo, and the game is petrify"),
     ],
 )
@@ -60,7 +64,7 @@ def test_a_setting_that_will_not_do_is_told_why(override: str, sentence: str) ->
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_settings_on_a_card_can_be_given_to_another_run(game: str, tmp_path: Path) -> None:
-    settings = make_settings(game, overrides={"blocks": 1, "channels": 8, "seed": 5, "lr": 0.003})
+    settings = make_settings(game, overrides={"blocks": 1, "channels": 8, "seed": 5, "lr": 0.003, "keep_replay": True})
     counters = dict.fromkeys(("games", "rows", "evaluations", "seconds", "steps", "samples"), 0.0)
     text = card(settings, Net(Shape.of(game, settings.check_size), 1, 8), counters, [], commit="abc", device="a CPU")
     file = tmp_path / "card.toml"
@@ -79,6 +83,12 @@ def test_games_are_shared_out_by_size_and_no_group_holds_the_others_up(game: str
     assert max(slots for _, slots in groups) <= total / settings.groups + 1
     for size, share in settings.sizes.items():
         assert sum(slots for n, slots in groups if n == size) / total == pytest.approx(share, abs=0.02)
+
+
+def test_where_the_system_does_not_say_which_cores_may_be_used_all_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert usable_cores() >= 1
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    assert usable_cores() == os.cpu_count()
 
 
 def test_the_window_grows_more_slowly_than_the_games() -> None:

@@ -98,6 +98,8 @@ def main(arguments: list[str]) -> int:
     except (PurlieuError, OSError) as error:
         sys.stderr.write(f"purlieu: {error}\n")
         return 1
+    except KeyboardInterrupt:
+        return 130
 
 
 def _tell(text: str) -> None:

@@ -20,7 +20,8 @@ from .settings import Settings, plain, settings_of
 
 FORMAT = 1
 KEPT = 2
-PATTERN = "checkpoint-*.pt"
+PATTERN = f"checkpoint-{9 * '[0-9]'}.pt"
+"""What checkpoints are called. Files of other names are somebody else's."""
 
 
 def save(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 
@@ -17,6 +18,11 @@ def find_device(wanted: str | None) -> str:
     if wanted == "cuda" and not torch.cuda.is_available():
         raise PurlieuError("PyTorch finds no GPU here; --device cpu trains without one")
     return wanted or ("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def usable_cores() -> int:
+    """The processor's cores that this process may use, as far as the system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def device_name(device: str, threads: int) -> str:

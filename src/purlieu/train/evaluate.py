@@ -20,6 +20,7 @@ from torch import Tensor
 from purlieu.nets.shape import Shape
 from purlieu.rules import PurlieuError
 
+from .covered import Interval
 from .net import Net, Outputs, channels_last, folded, playing
 from .onnx_graph import onnx_model
 
@@ -32,8 +33,8 @@ class Lane(Protocol):
     policy: NDArray[np.float32]
     value: NDArray[np.float32]
     """[b, 2]: win chance (a draw counts half) and expected margin in points, for the side to move."""
-    busy: float
-    """Seconds that the device has worked on it."""
+    ran: Interval
+    """When the device began the last evaluation and when it was done, on one clock for all lanes of a net."""
 
     def run(self) -> None:
         """Evaluate the planes; policy and value are there when it returns. Others may run meanwhile."""
@@ -94,7 +95,7 @@ class CpuLane:
     """A lane on the thread that runs it."""
 
     def __init__(self, evaluator: CpuEvaluator, size: int, batch: int) -> None:
-        self.size, self.busy = size, 0.0
+        self.size, self.ran = size, (0.0, 0.0)
         self._evaluator = evaluator
         buffers = _buffers(evaluator.shape, size, batch, pinned=False)
         self.planes, self.policy, self.value = (buffer.numpy() for buffer in buffers)
@@ -106,7 +107,7 @@ class CpuLane:
         outputs = Outputs(*map(torch.from_numpy, self._evaluator.session.run(Outputs._fields, asked)))
         self.policy[:] = outputs.policy.flatten(1).numpy()
         self.value[:] = win_and_margin(outputs, self.size).numpy()
-        self.busy += time.perf_counter() - begun
+        self.ran = begun, time.perf_counter()
 
 
 class CudaEvaluator:
@@ -118,6 +119,7 @@ class CudaEvaluator:
         self.net = playing(net).to(self.device).half()
         channels_last(self.net)
         self.gate = threading.Lock()
+        self.clock = CudaClock()
         self.load(net.state_dict())
 
     def load(self, state: Mapping[str, Tensor]) -> None:
@@ -126,17 +128,37 @@ class CudaEvaluator:
             torch.cuda.synchronize(self.device)
             self.net.load_state_dict(folded(state))
             torch.cuda.synchronize(self.device)
+            self.clock = CudaClock(self.clock)
 
     def lane(self, size: int, batch: int) -> Lane:
         """A new lane."""
         return CudaLane(self, size, batch)
 
 
+class CudaClock:
+    """When events of a GPU happened, on whichever streams: in seconds since the first clock of a chain.
+
+    CUDA tells the time between two events as a float of milliseconds, which is too coarse after hours. So a new clock
+    takes over from the one before now and then, and is told what that one says.
+    """
+
+    def __init__(self, before: CudaClock | None = None) -> None:
+        self._event = timing_event()
+        self._event.record()
+        self._event.synchronize()
+        self._seconds = before.seconds(self._event) if before else 0.0
+
+    def seconds(self, event: torch.cuda.Event) -> float:
+        """When an event happened that is over, and was recorded after this clock was made."""
+        milliseconds: float = self._event.elapsed_time(event)
+        return self._seconds + milliseconds / 1000
+
+
 class CudaLane:
     """A lane on a stream of its own: copying in, the net and copying out are one recorded graph."""
 
     def __init__(self, evaluator: CudaEvaluator, size: int, batch: int) -> None:
-        self.size, self.busy = size, 0.0
+        self.size, self.ran = size, (0.0, 0.0)
         self._evaluator = evaluator
         self._planes, self._policy, self._value = _buffers(evaluator.shape, size, batch, pinned=True)
         self.planes, self.policy, self.value = self._planes.numpy(), self._policy.numpy(), self._value.numpy()
@@ -149,11 +171,12 @@ class CudaLane:
     def run(self) -> None:
         """Evaluate the planes."""
         with self._evaluator.gate, torch.cuda.stream(self._stream):
+            clock = self._evaluator.clock
             self._begun.record()
             self._graph.replay()
             self._done.record()
         self._done.synchronize()
-        self.busy += self._begun.elapsed_time(self._done) / 1000
+        self.ran = clock.seconds(self._begun), clock.seconds(self._done)
         if not np.isfinite(self.value).all():
             raise PurlieuError("the net's answers are no numbers any more; a lower learning rate (lr) may help")
 
@@ -190,7 +213,7 @@ class NullLanes:
 
 
 class _NullLane:
-    busy = 0.0
+    ran = (0.0, 0.0)
 
     def __init__(self, shape: Shape, size: int, batch: int) -> None:
         self.size = size

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
+
+from purlieu.rules import PurlieuError
 
 PART = ".part"
 """What a file that is being written ends in."""
@@ -31,7 +34,16 @@ def write_text(path: Path, text: str) -> None:
     write_whole(path, lambda file: file.write(text.encode()))
 
 
-def sweep(folder: Path) -> None:
-    """Throw away what a killed process left half written."""
-    for left in folder.glob(f"*{PART}"):
-        left.unlink(missing_ok=True)
+def sweep(folder: Path, *names: str) -> None:
+    """Throw away what a killed process left half written of files with such names. Others' stay where they are."""
+    for name in names:
+        for left in folder.glob(name + PART):
+            left.unlink(missing_ok=True)
+
+
+def require_writable(path: Path) -> None:
+    """Say that a file cannot be written before the work is done that it is to hold, not after."""
+    try:
+        tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise PurlieuError(f"{path} cannot be written: {error.strerror}; give another file") from None

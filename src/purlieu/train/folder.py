@@ -8,6 +8,9 @@ from typing import IO
 from purlieu.locking import hold
 from purlieu.rules import PurlieuError
 
+from . import checkpoint
+from .files import sweep
+
 NET = "net.onnx"
 
 
@@ -30,6 +33,10 @@ class Folder:
         except BaseException:
             self._lock.close()
             raise
+
+    def sweep(self) -> None:
+        """Throw away what a killed run left half written here."""
+        sweep(self.path, checkpoint.PATTERN, *(each.name for each in (self.log, self.net, self.curves, self.card)))
 
     def close(self) -> None:
         """Let others use it."""

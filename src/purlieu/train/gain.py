@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError
 
 from .checks import Check, gain_slots, play_gain
-from .device import find_device
+from .device import find_device, usable_cores
 from .evaluate import evaluator
 from .files import write_text
 from .folder import Folder
@@ -115,13 +114,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--considered", type=int, default=16, help="moves at the root [16]")
     parser.add_argument("--size", type=int, help="the game's usual one if left out")
     parser.add_argument("--device", help="cpu or cuda")
-    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--threads", type=int, default=usable_cores())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", type=Path, help="of the run that made both nets")
     order = parser.parse_args(arguments)
     try:
         if order.games < 2 or order.games % 2:
             raise PurlieuError(f"--games is {order.games}; expected an even number, as each opening is played twice")
+        if order.threads < 1:
+            raise PurlieuError(f"--threads is {order.threads}; expected 1 or more")
         if not 0 <= order.seed < 2**53:
             raise PurlieuError(f"--seed is {order.seed}; expected a number from 0 to 2**53")
         if order.log:

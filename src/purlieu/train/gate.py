@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from purlieu.engine.in_step import OutOfStep, compare
-from purlieu.rules import PurlieuError
+from purlieu.rules import GAMES, PurlieuError
 
+from .order import Tell
 from .settings import Settings
 
 
-def check_rules(settings: Settings) -> int:
-    """Compare core and rules on every size of a run; returns how many turns were compared."""
+def check_rules(settings: Settings, tell: Tell) -> int:
+    """Compare core and rules on every size of a run, a game at least; returns how many turns were compared."""
     turns = 0
-    for size in settings.sizes:
+    title, whole = GAMES[settings.game].title, sum(settings.sizes.values())
+    for number, (size, share) in enumerate(settings.sizes.items(), 1):
+        tell(f"{title}: comparing the core with the rules on {size}×{size}, size {number} of {len(settings.sizes)}")
+        plies = round(settings.gate_plies * share / whole)
         try:
-            turns += compare(settings.gate_plies, seed=settings.seed, game=settings.game, size=size).plies
+            turns += compare(plies, seed=settings.seed, game=settings.game, size=size).plies
         except OutOfStep as error:
             raise PurlieuError(
                 f"nothing is trained on this machine, where the core breaks the rules: {error}"

@@ -8,13 +8,12 @@ since the last checkpoint.
 from __future__ import annotations
 
 import dataclasses
-import os
 import queue
 import time
 from typing import Any
 
 from purlieu.nets.shape import Shape
-from purlieu.rules import GAMES, PurlieuError
+from purlieu.rules import PurlieuError
 
 from . import checkpoint
 from .batches import Batches
@@ -22,7 +21,7 @@ from .begin import Beginning, learning_state
 from .card import card
 from .checks import ENOUGH, Check, check_slots, gain_slots, play_check, play_gain
 from .counters import Counters
-from .device import device_name, set_up
+from .device import device_name, set_up, usable_cores
 from .evaluate import Lane, evaluator
 from .export import export
 from .files import write_text
@@ -58,12 +57,11 @@ class Run:
         counters: Counters,
         device: str,
         tell: Tell,
-        interrupts: Interrupts,
     ) -> None:
         self.order, self.kept_settings, self.shape, self.folder = order, settings, shape, folder
-        self.counters, self.device, self.tell, self.interrupts = counters, device, tell, interrupts
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        self.settings = settings.on(device, cores)
+        self.counters, self.device, self.tell = counters, device, tell
+        self.interrupts = Interrupts()
+        self.settings = settings.on(device, usable_cores())
         self.device_name = device_name(device, self.settings.threads)
         self.commit = checkpoint.commit()
         self.begun = time.monotonic()
@@ -75,8 +73,14 @@ class Run:
         self.logged_training = 0.0
 
     def go(self, state: dict[str, Any] | None, beginning: Beginning | None = None) -> bool:
-        """From the rules gate to the card."""
-        self.prepare(state, beginning)
+        """From the rules gate to the card. Ctrl-C ends the gate at once, as there is nothing to put away yet."""
+        compared = check_rules(self.settings, self.tell)
+        with self.interrupts:
+            return self.learn(state, beginning, compared)
+
+    def learn(self, state: dict[str, Any] | None, beginning: Beginning | None, compared: int) -> bool:
+        """All that comes after the gate; False if it was interrupted."""
+        self.prepare(state, beginning, compared)
         try:
             self.play_and_train()
             self.ring.pause()
@@ -85,6 +89,7 @@ class Run:
             if not self.interrupts.wanted:
                 self.finish_training()
         finally:
+            self.ring.end()  # no thread may be left in the core when an error ends the process
             self.batches.stop() if self.batches else None
         self.log_line()
         self.save()
@@ -97,12 +102,9 @@ class Run:
 
     # -- the beginning ----------------------------------------------------------------------------------------------
 
-    def prepare(self, state: dict[str, Any] | None, beginning: Beginning | None) -> None:
+    def prepare(self, state: dict[str, Any] | None, beginning: Beginning | None, compared: int) -> None:
         """Everything that a run needs, and what an earlier start has left."""
         settings = self.settings
-        title = GAMES[settings.game].title
-        self.tell(f"{title}: comparing the core with the rules")
-        compared = check_rules(settings)
         set_up(self.device)
         self.trainer = Trainer(settings, self.shape, self.device)
         if state:
@@ -113,7 +115,7 @@ class Run:
         if beginning:
             self.trainer.begin(learning_state(beginning, self.shape, settings.sizes), int(self.counters.steps))
         self.first_step = self.trainer.step
-        self.memory = Memory(self.folder.replay, settings.game, settings.threads)
+        self.memory = Memory(self.folder.replay, settings.game, settings.threads, keep=settings.keep_replay)
         self.memory.load(self.window())
         self.evaluator = evaluator(self.trainer.ema, self.device)
         self.finished: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -195,7 +197,7 @@ class Run:
         """One step of training, if rows are due and a batch is there."""
         settings = self.settings
         if self.batches is None:
-            if self.memory.rows < (1 if always else settings.first_rows):
+            if self.wanted_rows() < (1 if always else settings.first_rows):
                 return False
             pinned = self.device != "cpu"
             self.batches = Batches(self.memory, settings, self.shape, pinned=pinned, seed=self.seed)
@@ -217,11 +219,12 @@ class Run:
         """No more games: the learning rate falls to a hundredth, over the time that is left."""
         settings = self.settings
         share = settings.final_share
-        if share == 0 or not self.memory.rows:
+        rows = self.wanted_rows()
+        if share == 0 or not rows:
             return
         begun = time.monotonic()
         seconds = None if self.order.seconds is None else max(0.0, self.order.seconds - (begun - self.begun))
-        most = max(10.0, 2 * self.memory.rows / settings.batch)  # twice through all of it is enough
+        most = max(10.0, 2 * rows / settings.batch)  # twice through all of it is enough
         if seconds is None:
             most = max(10.0, min(most, share / (1 - share) * self.trainer.step))
         log, save = Timer(settings.log_seconds), Timer(settings.checkpoint_seconds)
@@ -246,6 +249,10 @@ class Run:
     def window(self) -> int:
         """The rows that count now."""
         return window_rows(self.settings, self.counters.rows)
+
+    def wanted_rows(self) -> int:
+        """The rows that can be trained on: a run that goes on with other sizes still has those of the old ones."""
+        return sum(rows for size, rows in self.memory.sizes().items() if size in self.settings.sizes)
 
     def save(self) -> None:
         """Games first, then the checkpoint that counts them."""

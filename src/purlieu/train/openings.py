@@ -12,11 +12,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,12 +26,12 @@ from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
 
-from .device import find_device
+from .device import find_device, usable_cores
 from .evaluate import Evaluator, evaluator
-from .files import write_text
+from .files import require_writable, write_text
+from .games import records_in
 from .imported import net_of
 from .interrupts import Interrupts
-from .replay import HEADER
 from .settings import MOST_SIMULATIONS
 
 PARTS = 3
@@ -40,11 +39,9 @@ PARTS = 3
 NOISE = 0.3
 """Of the Gumbel root: enough that games differ, little enough that a move gives away about a hundredth of the game."""
 CONSIDERED = 16
-PLY = 6
-"""Bytes of a turn in a record, without its policy."""
 
 Record = tuple[int, int, tuple[int, ...]]
-"""Result and margin for the colour that began, and the codes of the moves."""
+"""Result and margin for the colour that began, and the codes of the moves: what is counted, of many games."""
 
 
 @dataclass(slots=True)
@@ -77,20 +74,6 @@ class Tally:
         return {"moves": self.moves, **counts, "different": len(self.lines), "margins": margins}
 
 
-def records_in(data: bytes) -> Iterator[Record]:
-    """The games of self-play, as docs/selfplay.md writes them."""
-    at = 0
-    while at < len(data):
-        length, _, _, _, result, margin, plies = HEADER.unpack_from(data, at)
-        place = at + HEADER.size
-        line = []
-        for _ in range(plies):
-            line.append(int.from_bytes(data[place : place + 2], "little"))
-            place += PLY + 4 * data[place + 3]
-        yield (result ^ 0x80) - 0x80, margin, tuple(line)
-        at += 4 + length
-
-
 class Games:
     """A batch of games, one for each place, played to their ends by a thread of its own."""
 
@@ -106,7 +89,7 @@ class Games:
             games, lane, places = self._make()
             while len(self.records) < places and not self._stop():
                 if games.step(lane.policy, lane.value, lane.planes):
-                    self.records += records_in(games.take())
+                    self.records += [(game.result, game.margin, game.line) for game in records_in(games.take())]
                 lane.run()
         except BaseException as error:
             self.failure = error
@@ -172,7 +155,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--simulations", type=int, default=64, help="a move")
     parser.add_argument("--freely", action="store_true", help="from the start, not after each first move")
     parser.add_argument("--device")
-    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--threads", type=int, default=usable_cores())
     parser.add_argument("--seed", type=int, default=1)
     return parser
 
@@ -189,11 +172,14 @@ def main() -> int:
         if not (0 < order.games <= 10**6 and 2 <= order.simulations <= MOST_SIMULATIONS and 0 <= order.seed < 2**53):
             simulations = f"2 to {MOST_SIMULATIONS} simulations a move"
             raise PurlieuError(f"expected a game or more for each first move, {simulations}, and a seed of 0 or more")
+        if order.threads < 1:
+            raise PurlieuError(f"--threads is {order.threads}; expected 1 or more")
         if game == "pentwall" and not order.freely:
             raise PurlieuError("Pentwall begins with placements of pentominoes; --freely plays from the empty sheet")
         digest = hashlib.sha256(order.net.read_bytes()).hexdigest()[:16]
         asked = {"game": game, "net": digest, "simulations": order.simulations, "noise": NOISE, "seed": order.seed}
         found = read_results(order.out, asked)
+        require_writable(order.out)
         playing = evaluator(net, find_device(order.device))
         for size in sizes:
             if str(size) in found["sizes"]:

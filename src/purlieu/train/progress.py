@@ -16,7 +16,7 @@ def progress(game: str, device: str, lines: list[Line], first_step: int) -> str:
         f"{now['seconds'] / 60:.1f} min",
         f"{now['games']:,} games ({now['games_per_s']:.1f}/s)",
         f"{now['evals_per_s'] / 1000:.1f}k evals/s",
-        f"{'GPU' if device != 'cpu' else 'net'} {100 * min(1, now['device_share']):.0f} %",
+        f"{'GPU' if device != 'cpu' else 'net'} {100 * now['device_share']:.0f} %",
     ]
     if "loss" in now:
         parts = " ".join(f"{name} {now[key]:.3f}" for name, key in PARTS.items())

@@ -1,12 +1,12 @@
 """The games that a run learns from: in memory to draw from, and on disk to go on with.
 
 The newest rows count, as many as the window says. On disk they are chunks, ``replay/000001.games`` and so on, each
-written whole; a chunk that lies wholly outside the window is deleted. docs/selfplay.md says what is in them.
+written whole; a chunk that lies wholly outside the window is deleted, unless all are to be kept. docs/selfplay.md says
+what is in them.
 """
 
 from __future__ import annotations
 
-import struct
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,21 +16,24 @@ from purlieu.engine.core import core
 from purlieu.rules import PurlieuError
 
 from .files import sweep, write_whole
+from .games import HEADER
 
 if TYPE_CHECKING:
     from purlieu.engine._core import Replay
 
 LARGEST_CHUNK = 8 << 20
 """Bytes that are kept back before they are written."""
-HEADER = struct.Struct("<I4BhH")
-"""Length of what follows it, format, game, size, result, margin, plies."""
+CHUNK = f"{6 * '[0-9]'}.games"
+"""What chunks are called."""
 
 
 class Memory:
     """The games in memory and on disk. One thread adds and trims; another one may draw."""
 
-    def __init__(self, folder: Path, game: str, threads: int) -> None:
+    def __init__(self, folder: Path, game: str, threads: int, *, keep: bool = False) -> None:
         self.folder = folder
+        self.keep = keep
+        """Whether chunks outside the window stay on disk."""
         self.lock = threading.Lock()
         """Held while the core's store is busy: it has a lock of its own, but whoever waits for that holds up Python."""
         self.store: Replay = core().Replay(game, threads=threads)
@@ -44,13 +47,13 @@ class Memory:
 
     def load(self, window: int) -> int:
         """Take up what an earlier run has left, the newest games, up to a window. Returns the rows."""
-        sweep(self.folder)
+        sweep(self.folder, CHUNK)
         found: list[tuple[Path, bytes]] = []
         rows = 0
         for path in sorted(self.folder.glob("*.games"), reverse=True):
             self._last = max(self._last, _number(path))
             if rows >= window:
-                path.unlink()
+                self._forget(path)
                 continue
             found.append((path, path.read_bytes()))
             rows += sum(_plies(path, found[-1][1]))
@@ -86,13 +89,16 @@ class Memory:
             self.store.trim(window)
             self.rows = self.store.rows
         while self._chunks and sum(rows for _, rows in self._chunks[1:]) >= window:
-            path, _ = self._chunks.pop(0)
-            path.unlink(missing_ok=True)
+            self._forget(self._chunks.pop(0)[0])
 
-    def sizes(self) -> list[int]:
-        """The sizes of which there are rows in memory."""
+    def sizes(self) -> dict[int, int]:
+        """The rows in memory by size, where there are any."""
         with self.lock:
-            return list(self.store.sizes)
+            return {size: rows for size, rows in self.store.sizes.items() if rows}
+
+    def _forget(self, path: Path) -> None:
+        if not self.keep:
+            path.unlink(missing_ok=True)
 
     def _add(self, data: bytes) -> tuple[int, int]:
         before = self.rows

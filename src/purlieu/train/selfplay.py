@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from purlieu.engine.core import core
 
+from .covered import Covered
 from .evaluate import Lane, Lanes
 from .settings import Settings
 
@@ -40,7 +41,7 @@ class Spent:
     waiting: float = 0.0
     """Waiting for the device's answer."""
     device: float = 0.0
-    """The device's own time, of that."""
+    """Of all groups together: while the device worked on an evaluation of one of them at least."""
 
     def plus(self, other: Spent, sign: int = 1) -> Spent:
         """The sum of both, or the difference."""
@@ -73,6 +74,7 @@ class Ring:
         on_gpu = device != "cpu"
         self._places = 1 if on_gpu else settings.threads
         self._host = threading.Condition()
+        """Held to change what the groups share."""
         threads = settings.threads if on_gpu else 1
         self.groups = [
             Group(
@@ -82,21 +84,28 @@ class Ring:
             )
             for at, (size, slots) in enumerate(share_out(settings))
         ]
+        self._evaluated = Covered(len(self.groups))
 
     def start(self) -> None:
         """Let all groups play, each on a thread."""
         self._stop.clear()
-        self._threads = [threading.Thread(target=self._drive, args=(group,), daemon=True) for group in self.groups]
+        self._threads = [
+            threading.Thread(target=self._drive, args=(at, group), daemon=True) for at, group in enumerate(self.groups)
+        ]
         for thread in self._threads:
             thread.start()
 
     def pause(self) -> None:
-        """Let every group end its step."""
+        """Let every group end its step, and tell what went wrong with one."""
+        self.end()
+        self.raise_failure()
+
+    def end(self) -> None:
+        """Let every group end its step; nothing is told, so this can follow a failure of another kind."""
         self._end()
         for thread in self._threads:
             thread.join()
         self._threads = []
-        self.raise_failure()
 
     @property
     def playing(self) -> bool:
@@ -113,12 +122,14 @@ class Ring:
         total = Spent()
         for group in self.groups:
             total = total.plus(group.spent)
+        with self._host:
+            total.device = self._evaluated.seconds()
         return total
 
-    def _drive(self, group: Group) -> None:
+    def _drive(self, number: int, group: Group) -> None:
         try:
             while not self._stop.is_set():
-                self._turn(group)
+                self._turn(number, group)
         except BaseException as error:
             self._failure = error
             self._end()
@@ -132,7 +143,7 @@ class Ring:
             self._stop.set()
             self._host.notify_all()
 
-    def _turn(self, group: Group) -> None:
+    def _turn(self, number: int, group: Group) -> None:
         """One evaluation for each game of a group, and one step of them."""
         lane, spent = group.lane, group.spent
         begun = time.perf_counter()
@@ -141,6 +152,8 @@ class Ring:
             spent.evaluations += group.slots
         asked = time.perf_counter()
         with self._host:
+            if group.turns:
+                self._evaluated.add(number, lane.ran)
             self._host.wait_for(lambda: self._may_step(group))
             self._places -= 1
         free = time.perf_counter()
@@ -155,7 +168,6 @@ class Ring:
         spent.waiting += asked - begun
         spent.queueing += free - asked
         spent.stepping += done - free
-        spent.device = lane.busy
         if ended:
             counts = group.games.counts
             spent.games, spent.plies = counts.games, counts.plies

@@ -86,9 +86,12 @@ class Settings:
     window_base: float = 250_000
     window_exponent: float = 0.75
     window_slope: float = 0.4
+    keep_replay: bool = False
+    """Whether games that lie outside the window stay on disk."""
 
     gate_plies: int = 2_000
-    """Turns in which core and rules are compared before a run begins, on each size."""
+    """Turns in which core and rules are compared before a run begins: over all sizes, by their shares, and a whole game
+    of each at least."""
     log_seconds: float = 15
     checkpoint_seconds: float = 60
     check_seconds: float = 300
@@ -194,7 +197,7 @@ def _read(name: str, kind: str, value: Any) -> Any:
             return int(value)
         if kind == "float" and not isinstance(value, bool) and math.isfinite(float(value)):
             return float(value)
-        if kind == "str" and isinstance(value, str):
+        if kind in ("str", "bool") and type(value).__name__ == kind:
             return value
         if kind.startswith("tuple"):
             return tuple(int(each) for each in value)
@@ -209,6 +212,7 @@ _KINDS = {
     "int": "a whole number",
     "float": "a number",
     "str": "a word",
+    "bool": "true or false",
     "tuple": "whole numbers",
     "dict": "sizes and shares",
 }

@@ -13,9 +13,7 @@ from . import checkpoint
 from .begin import Beginning, read_beginning, read_run
 from .counters import Counters
 from .device import find_device
-from .files import sweep
 from .folder import NET, Folder
-from .interrupts import Interrupts
 from .log import read_log
 from .loop import Run
 from .order import Order, Tell
@@ -26,38 +24,44 @@ def train(order: Order, tell: Tell) -> bool:
     """Do as ordered. False if it was interrupted before it was done; everything is kept either way."""
     game = find_game(order.game).name
     device = find_device(order.device)
-    if order.resume and not (checkpoint.newest(order.out) or (order.out / NET).exists()):
-        raise PurlieuError(f"{order.out} holds no run to go on with; without --resume one begins there")
+    if order.resume and order.begin_from:
+        raise PurlieuError("--from begins a new run and --resume goes on with one; give one of the two")
+    settings = make_settings(game, tiny=order.tiny, file=order.settings, overrides=order.overrides)
+    shape = Shape.of(game, settings.check_size)
+    state, counters = None, Counters()
+    beginning = read_beginning(order.begin_from, shape) if order.begin_from else None
+    if beginning:
+        settings = fitted(settings, beginning, order)
+    require_run_or_none(order)  # before anything is written there
     folder = Folder(order.out)
     try:
-        sweep(order.out)
+        require_run_or_none(order)  # another run may have been there until now
         found = checkpoint.newest(order.out)
-        if (found or folder.net.exists()) and not order.resume:
-            raise PurlieuError(f"{order.out} holds a run already; go on with it (--resume), or give another folder")
-        if order.resume and order.begin_from:
-            raise PurlieuError("--from begins a new run and --resume goes on with one; give one of the two")
-        settings = make_settings(game, tiny=order.tiny, file=order.settings, overrides=order.overrides)
-        shape = Shape.of(game, settings.check_size)
-        state, counters = None, Counters()
-        beginning = read_beginning(order.begin_from, shape) if order.begin_from else None
-        if beginning:
-            settings = fitted(settings, beginning, order)
         if found:
             state, kept, counts = checkpoint.load(found, shape)
             settings = changed(kept, order)
             counters = Counters.of(counts)
-        elif order.resume and folder.net.exists():
+        elif order.resume:
             beginning, kept = read_run(folder.net, shape)
             settings = changed(kept, order)
             counters = Counters.of(beginning.counters | {"due": 0.0})  # the rows are gone
         if order.games is not None and counters.games >= order.games and came_to_its_end(folder):
             played = f"{counters.games:,.0f} games already, and --games counts all of them"
             raise PurlieuError(f"the run in {order.out} has {played}; more would be right")
-        with Interrupts() as interrupts:
-            run = Run(order, settings, shape, folder, counters, device, tell, interrupts)
-            return run.go(state, beginning)
+        if order.resume:
+            folder.sweep()
+        return Run(order, settings, shape, folder, counters, device, tell).go(state, beginning)
     finally:
         folder.close()
+
+
+def require_run_or_none(order: Order) -> None:
+    """A run that goes on needs one in its folder, and a new one a folder without."""
+    there = checkpoint.newest(order.out) or (order.out / NET).exists()
+    if order.resume and not there:
+        raise PurlieuError(f"{order.out} holds no run to go on with; without --resume one begins there")
+    if there and not order.resume:
+        raise PurlieuError(f"{order.out} holds a run already; go on with it (--resume), or give another folder")
 
 
 def came_to_its_end(folder: Folder) -> bool:

@@ -1,0 +1,100 @@
+"""Games of self-play, as anybody may read them."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+
+import purlieu
+from purlieu.rules import GAMES, PurlieuError
+from purlieu.train import read_games
+
+from .played import settings_for, some_games
+
+PAGE = (Path(__file__).parents[2] / "docs" / "selfplay.md").read_text(encoding="utf-8")
+
+
+def chunk(folder: Path, game: str, size: int, games: int = 5, **overrides: object) -> Path:
+    path = folder / "000001.games"
+    path.write_bytes(some_games(settings_for(game, **overrides), size, games))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), [("petrify", 5), ("petrify", 9), ("pilo", 6), ("pilo", 10), ("pentwall", 10), ("pyloff", 5)]
+)
+def test_games_of_self_play_are_read_as_the_rules_know_them(tmp_path: Path, game: str, size: int) -> None:
+    games = list(read_games(chunk(tmp_path, game, size)))
+    assert len(games) >= 5
+    captures = 0
+    for played in games:
+        assert (played.game, played.size) == (game, size)
+        position = purlieu.start(game, size)
+        for turn in played.turns:
+            legal = {str(move) for move in position.legal_moves()}
+            assert turn.move in legal
+            assert (turn.search == "none") == (turn.value is None) == (not turn.policy)
+            if turn.search == "full":
+                assert turn.value is not None
+                assert 0 <= turn.value <= 1
+                assert turn.policy.keys() <= legal
+                assert sum(turn.policy.values()) == pytest.approx(1, abs=1e-3)
+                captures += any("x" in move for move in turn.policy)
+            position = position.play(turn.move)
+        assert position.outcome is not None
+        first, second = position.colours
+        winner = position.outcome.winner
+        assert played.result == (0 if winner is None else 1 if winner.value == "first" else -1)
+        assert played.margin == position.score()[first] - position.score()[second]
+    assert bool(captures) == (game in ("petrify", "pilo")), "so that their direction has been tried"
+
+
+def test_a_small_search_has_a_value_and_no_policy(tmp_path: Path) -> None:
+    games = read_games(chunk(tmp_path, "petrify", 4, full_share=0.5))
+    turns = [turn for game in games for turn in game.turns if turn.search == "small"]
+    assert turns
+    assert all(turn.value is not None and not turn.policy for turn in turns)
+
+
+def test_all_files_of_a_folder_are_read_in_their_order(tmp_path: Path) -> None:
+    for number, game in enumerate(GAMES, 1):
+        chunk(tmp_path, game, settings_for(game).check_size, 1).rename(tmp_path / f"{number + 7:06}.games")
+    (tmp_path / "000099.games.part").write_bytes(b"half")
+    assert list(dict.fromkeys(game.game for game in read_games(tmp_path))) == list(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("damage", "sentence"),
+    [
+        (lambda data: data[:-3], "game 24 is cut off or no game"),
+        (lambda data: bytes([data[0] ^ 1]) + data[1:], "game 1 is not as long as it says"),
+        (lambda data: data + b"abc", "game 25 is cut off or no game"),
+        (lambda data: b"my notes about games", "game 1 has format 111; expected 1"),
+        (lambda data: data[:5] + b"\x09" + data[6:], "game 1 is cut off or no game"),
+        (lambda data: data[:12] + b"\x07\x00" + data[14:], "7 is the code of no move there"),
+        (lambda data: data[:14] + b"\x09" + data[15:], "game 1 has a turn of no kind that is known"),
+    ],
+)
+def test_a_file_that_holds_something_else_gets_a_sentence(tmp_path: Path, damage: object, sentence: str) -> None:
+    path = chunk(tmp_path, "petrify", 4, 24)
+    assert callable(damage)
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(PurlieuError) as told:
+        list(read_games(path))
+    assert str(told.value) == f"{path} is damaged, or no file of self-play: {sentence}"
+
+
+def test_a_folder_without_games_gets_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(PurlieuError, match="holds no games; expected a run's replay folder"):
+        list(read_games(tmp_path))
+
+
+def test_the_python_on_the_page_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "run" / "replay").mkdir(parents=True)
+    chunk(tmp_path / "run" / "replay", "petrify", 4)
+    (code,) = [block.removeprefix("python\n") for block in PAGE.split("```")[1::2] if block.startswith("python\n")]
+    with contextlib.chdir(tmp_path):
+        exec(compile(code, "docs/selfplay.md", "exec"), {})
+    assert "petrify 4 won, drawn or lost by who began: " in capsys.readouterr().out

@@ -10,7 +10,7 @@ template <Game G, Evaluator<G> E>
 void Mcts<G, E>::state(Bounds bounds, MoveReport& report) {
   if (!bounds.decided()) return;
   report.win_chance = bounds.value();
-  if (bounds.exact()) report.expected_score = bounds.margin();
+  report.expected_score = std::clamp<double>(report.expected_score, bounds.low / 2, bounds.high / 2);
   report.proven = bounds.win() ? Proven::win : bounds.loss() ? Proven::loss : Proven::draw;
 }
 
@@ -77,6 +77,7 @@ Report Mcts<G, E>::report() const {
   std::vector<int> place(G::kMoveCodes + 1, -1);
   const Index table = root.table.load(std::memory_order_acquire);
   std::int64_t visits = 0;
+  double chances = 0, scores = 0;  // Sums over the visits.
   for (Move move : *legal) {
     MoveReport& r = report.moves.emplace_back();
     r.move = move_name(position_, move);
@@ -94,6 +95,8 @@ Report Mcts<G, E>::report() const {
     known.move = std::move(r.move);
     r = std::move(known);
     visits += r.visits;
+    chances += static_cast<double>(r.visits) * r.win_chance;
+    scores += static_cast<double>(r.visits) * r.expected_score;
   });
 
   std::unique_lock lock(proof_mutex_);
@@ -106,6 +109,11 @@ Report Mcts<G, E>::report() const {
   const Move move = follow ? proof->line[0] : choice.block->move[choice.slot];
   MoveReport& chosen = report.moves[static_cast<std::size_t>(place[static_cast<std::size_t>(tree_.slot(move))])];
   if (proof) state(bounds, chosen);
+  if (chosen.visits == 0 && chosen.proven == Proven::no && visits > 0) {
+    // All that was looked at is lost: of what was not we know no more than what the search has seen on the whole.
+    chosen.win_chance = chances / static_cast<double>(visits);
+    chosen.expected_score = scores / static_cast<double>(visits);
+  }
   report.best_move = chosen.move;
   report.win_chance = chosen.win_chance;
   report.expected_score = chosen.expected_score;

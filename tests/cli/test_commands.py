@@ -85,6 +85,16 @@ def test_converting_there_and_back_loses_nothing(folder: Path) -> None:
     assert "the same file" in err
 
 
+def test_converting_nothing_leaves_what_was_there(folder: Path) -> None:
+    kept = (folder / "game.pur").read_bytes()
+    (folder / "empty.pur").write_text("")
+    for source in ("empty.pur", "-"):
+        code, _, err = purlieu("convert", source, "-o", "game.pur")
+        assert code == 1
+        assert "holds no game, so game.pur was not written" in " ".join(err.split())
+        assert (folder / "game.pur").read_bytes() == kept
+
+
 @pytest.mark.parametrize("target", ["game.pur", "petrify", "pyloff bw1/wb1/3;b1/2 ply=4"])
 def test_draw_takes_a_file_a_name_or_a_position(folder: Path, target: str) -> None:
     assert purlieu("draw", target, "-o", "board.svg").code == 0

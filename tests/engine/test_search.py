@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from purlieu.engine.core import core as load
+from purlieu.nets import net_for
 
 GAMES = [
     ("petrify", 3),
@@ -35,6 +36,12 @@ def core() -> Any:
 
 def start(game: str, size: int) -> Any:
     return core().Position.start(game, size)
+
+
+def after(position: Any, line: str) -> Any:
+    for move in line.split():
+        position = position.play(move)
+    return position
 
 
 def numbers(report: Any) -> Any:
@@ -264,3 +271,31 @@ def test_ctrl_c_stops_a_run() -> None:
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=60)
     assert output == "stopped 5\n"
+
+
+LOST = "Ic9d9e9f9g9 Nc3d3e3e4f4 Uh7i7i8h9i9 Yh2g3h3h4h5 Lb5c5c6c7c8 Wd6d7e7e8f8 Va1b1c1a2a3"
+"""Solid has won, whatever Striped plays now."""
+
+
+@pytest.mark.parametrize("simulations", [64, 600])
+def test_a_lost_position_is_not_called_even_because_one_move_was_not_looked_at(simulations: int) -> None:
+    net = net_for("pentwall")
+    assert net is not None
+    search = core().Search(after(start("pentwall", 10), LOST), net=net.ask)
+    report = search.run(simulations=simulations)
+    assert report.win_chance < 0.1
+    assert report.expected_score <= 0
+
+
+@pytest.mark.parametrize("game", ["petrify", "pilo", "pyloff", "pentwall"])
+def test_what_is_proven_has_a_score_on_its_side(game: str) -> None:
+    size = {"petrify": 3, "pilo": 3, "pyloff": 3, "pentwall": 10}[game]
+    position, proven = start(game, size), 0
+    while not position.is_over:
+        report = core().Search(position, preset="full").run(simulations=200)
+        for found in (report, *report.moves):
+            if found.proven:
+                proven += 1
+                assert {"win": found.expected_score >= 0, "loss": found.expected_score <= 0, "draw": True}[found.proven]
+        position = position.play(report.best_move)
+    assert proven

@@ -18,6 +18,7 @@ def run(
 
     Nothing that a record holds is lost.
     """
+    from purlieu.rules import PurlieuError
     from purlieu.terminal.keeping import records_text
     from purlieu.terminal.saving import write_whole
 
@@ -29,6 +30,8 @@ def run(
     if source != "-" and path.exists() and path.samefile(source):
         raise typer.BadParameter("OUT is the same file as IN.", param_hint="-o")
     records = list(found)
+    if not records:
+        raise PurlieuError(f"{'standard input' if source == '-' else source} holds no game, so {out} was not written")
     write_whole(path, records_text(records, path).encode())
     typer.echo(f"{out}: {len(records)} {'game' if len(records) == 1 else 'games'}")
 

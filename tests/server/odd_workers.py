@@ -48,10 +48,10 @@ def cheats(pipe: Connection) -> None:
 
 
 def fails(pipe: Connection) -> None:
-    """Says that it cannot."""
-    _, number, _ = pipe.recv()
-    pipe.send(("failed", number, "no idea"))
-    time.sleep(3600)
+    """Says that it cannot, and who says so, whatever it is asked."""
+    while True:
+        _, number, _ = pipe.recv()
+        pipe.send(("failed", number, f"no idea, says process {os.getpid()}"))
 
 
 def weak_at_first(pipe: Connection) -> None:

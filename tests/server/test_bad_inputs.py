@@ -156,6 +156,15 @@ def test_a_bad_record_is_told_by_line_and_the_good_games_are_read(ana: Person) -
     assert found["errors"][0].startswith("line 7, column 7, ply 2: c3: c3 holds")
 
 
+def test_a_record_is_read_with_its_variations_and_what_was_said_of_its_moves(ana: Person) -> None:
+    text = '[Game "Pilo"]\n\n1. c3 {calm} d4 (1... e5! 2. a1 (2. a2) b2) 2. f6 *\n'
+    read = ana.post("/api/records", {"text": text})["games"][0]
+    assert (read["first"], read["moves"], read["comments"]) == (1, ["c3", "d4", "f6"], {"1": "calm"})
+    (other,) = read["variations"]
+    assert (other["first"], other["moves"], other["marks"]) == (2, ["e5", "a1", "b2"], {"2": ["!"]})
+    assert [(line["first"], line["moves"]) for line in other["variations"]] == [(3, ["a2"])]
+
+
 def test_views_of_a_long_game_come_in_pages(ana: Person) -> None:
     moves = []
     state = ana.make("petrify", size=10)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import Connection, text
 
 from purlieu.rules import Seat
 from purlieu.server.errors import Problem
-from purlieu.server.services.acts import AWAY_MS, FLAG_PATIENCE_MS, decide_act, decide_flag, decide_pause
-from purlieu.server.services.game import LAG_BANK_MS, LAG_REFILL_MS, MOST_LAG_MS, Chair, ClockRules, Game
+from purlieu.server.services.acts import AWAY_MS, FLAG_PATIENCE_MS, Act, decide_act, decide_flag, decide_pause
+from purlieu.server.services.game import LAG_BANK_MS, LAG_REFILL_MS, MOST_LAG_MS, Chair, ClockRules, Event, Game, apply
 from purlieu.server.services.gate import now_ms
+from purlieu.server.services.keeper import GRACE_MS, Keeper
+from purlieu.server.services.making import Wish, make
 from purlieu.server.services.moves import Decision, decide_move
+from purlieu.server.services.who import Who
 from purlieu.server.store.games import new_game
 
-from .site import running, settings_for
+from .site import Person, Site, running, settings_for
 from .socket_client import Socket
 
 PEOPLE = {Seat.FIRST: Chair("person"), Seat.SECOND: Chair("person")}
@@ -138,12 +143,33 @@ def test_the_server_knows_who_has_left(folder: Path) -> None:
         ben.post(f"/api/games/{game}/join", {"token": made["invite"]})
         for ply, (person, square) in enumerate([(ana, "a1"), (ben, "b1"), (ana, "c1")], start=1):
             person.move(game, ply, square)
+        site.world.hub.seen.clear()
         site.world.hub.started -= 2 * AWAY_MS
         with Socket(ben, game):
             assert ana.act(game, "claim", 4, 422)["message"] == "they are here"
         ana.wait_for(game, "seats", {**ana.state(game)["seats"], "second": gone(ana.state(game)["seats"]["second"])})
         assert "long enough" in ana.act(game, "claim", 4, 422)["message"]
-        site.world.hub.left[game, Seat.SECOND] -= AWAY_MS / 1000
+        site.world.hub.seen[game, Seat.SECOND] -= AWAY_MS / 1000
+        assert ana.act(game, "claim", 4)["state"]["result"]["winner"] == "first"
+
+
+def test_whoever_plays_without_a_socket_has_not_left(folder: Path) -> None:
+    with running(settings_for(folder)) as site:
+        ana, ben = site.person(), site.person()
+        made = ana.make("petrify", "me", "link", clock={"mode": "fischer", "minutes": 10})
+        game, seen = made["id"], site.world.hub.seen
+        ben.post(f"/api/games/{game}/join", {"token": made["invite"]})
+        site.world.hub.started -= AWAY_MS
+        for ply, (person, square) in enumerate([(ana, "c3"), (ben, "d4"), (ana, "c4")], start=1):
+            person.move(game, ply, square)
+        assert "long enough" in ana.act(game, "claim", 4, 422)["message"]
+        seen[game, Seat.SECOND] -= AWAY_MS / 1000
+        ben.move(game, 4, "c3xd3", 422)
+        assert "long enough" in ana.act(game, "claim", 4, 422)["message"], "a move that was refused is a sign of life"
+        seen[game, Seat.SECOND] -= AWAY_MS / 1000
+        ben.act(game, "undo", 4, 422)
+        assert "long enough" in ana.act(game, "claim", 4, 422)["message"], "so is anything else"
+        seen[game, Seat.SECOND] -= AWAY_MS / 1000
         assert ana.act(game, "claim", 4)["state"]["result"]["winner"] == "first"
 
 
@@ -175,6 +201,16 @@ def test_a_move_at_the_last_moment_counts_and_the_flag_waits_for_it(past: int) -
     assert after(flag).remaining_ms == {Seat.FIRST: 0, Seat.SECOND: 60_000}
 
 
+@pytest.mark.parametrize(("minutes", "status"), [(1e-9, 422), (4.999 / 60, 422), (5 / 60, 201)])
+def test_a_clock_too_short_to_move_in_is_refused_with_a_sentence(ana: Person, minutes: float, status: int) -> None:
+    seats = {"first": {"kind": "me"}, "second": {"kind": "me"}}
+    body = {"game": "petrify", "seats": seats, "clock": {"mode": "fischer", "minutes": minutes}}
+    answer = ana.post("/api/games", body, status)
+    if status == 422:
+        assert answer["where"] == "clock.fischer.minutes"
+        assert answer["message"] == f"a clock begins with at least 5 seconds, and {minutes:g} minutes are less"
+
+
 def test_days_are_given_anew_for_each_move() -> None:
     day = 86_400_000
     game = start(ClockRules("days", day))
@@ -197,6 +233,90 @@ def test_a_clock_that_goes_backwards_charges_nothing() -> None:
     assert play(game, 1_000).remaining_ms == {Seat.FIRST: 62_000, Seat.SECOND: 60_000}
 
 
+COMPUTER = {Seat.FIRST: Chair("person"), Seat.SECOND: Chair("computer", 1)}
+
+
+def act(game: Game, kind: Act, at_ms: int) -> Game:
+    return after(decide_act(game, [Seat.FIRST], kind, game.v, at_ms))
+
+
+def test_a_move_taken_back_gives_back_no_time_and_takes_its_increment_along() -> None:
+    game = start(FISCHER, COMPUTER)
+    for _ in range(4):
+        game = play(game, 0)
+    assert game.remaining_ms == {Seat.FIRST: 62_000, Seat.SECOND: 60_000}
+    undone = act(game, "undo", 6_000)
+    assert undone.remaining_ms == {Seat.FIRST: 54_000, Seat.SECOND: 60_000}
+    redone = act(undone, "redo", 7_000)
+    assert redone.remaining_ms == {Seat.FIRST: 55_000, Seat.SECOND: 60_000}
+    assert redone.deadline_ms == 7_000 + 55_000
+
+
+def test_a_move_taken_back_while_the_computer_thinks_has_cost_its_time() -> None:
+    game = play(play(play(start(FISCHER, COMPUTER), 0), 0), 6_000)
+    assert game.is_computer(game.to_move)
+    undone = act(game, "undo", 9_000)
+    assert undone.remaining_ms == {Seat.FIRST: 54_000, Seat.SECOND: 60_000}
+
+
+def test_where_a_move_has_days_taking_back_goes_on_with_those_and_making_again_gives_new_ones() -> None:
+    day = 86_400_000
+    game = play(play(start(ClockRules("days", day), COMPUTER), 0), 0)
+    undone = act(game, "undo", 5_000)
+    assert undone.deadline_ms == day
+    assert act(undone, "redo", 6_000).deadline_ms == day + 6_000
+
+
+@given(st.lists(st.tuples(st.sampled_from(["play", "undo", "redo"]), st.integers(0, 3_000)), max_size=60))
+def test_no_clock_ever_shows_more_than_its_moves_on_the_board_have_earned(steps: list[tuple[str, int]]) -> None:
+    game, now, used = start(FISCHER, COMPUTER), 0, 0
+    for kind, ms in steps:
+        now, runs = now + ms, game.clock_runs
+        try:
+            if kind == "undo":
+                game = act(game, "undo", now)
+            elif kind == "redo":
+                game = act(game, "redo", now)
+            else:
+                game = play(game, now)
+        except Problem:
+            now -= ms
+            continue
+        used += ms if runs else 0
+        earned = FISCHER.increment_ms * max(0, (game.ply + 1) // 2 - 1)
+        assert game.remaining_ms == {Seat.FIRST: FISCHER.initial_ms - used + earned, Seat.SECOND: FISCHER.initial_ms}
+
+
+@pytest.mark.parametrize("kind", ["undo", "redo"])
+def test_a_clock_that_has_run_out_is_not_saved_by_undo_or_redo(kind: Act) -> None:
+    game = start(FISCHER, COMPUTER)
+    for _ in range(6):
+        game = play(game, 0)
+    game = act(game, "undo", 0)
+    with pytest.raises(Problem, match="too little time"):
+        act(game, kind, 62_000)
+    assert act(game, kind, 59_000).status == "active"
+
+
+def test_a_move_is_not_taken_back_where_that_would_leave_no_time() -> None:
+    game = start(FISCHER, COMPUTER)
+    for _ in range(4):
+        game = play(game, 0)
+    with pytest.raises(Problem, match="too little time"):
+        act(game, "undo", 60_500)
+    assert play(game, 60_500).ply == 5
+
+
+def test_a_log_from_before_undo_told_the_clocks_is_read_as_it_was() -> None:
+    game = start(FISCHER, COMPUTER)
+    for _ in range(4):
+        game = play(game, 0)
+    undone = apply(game, Event(5, "undo", Seat.FIRST, 6_000, 1, None, {"ply": 2}))
+    assert undone.remaining_ms == game.remaining_ms
+    redone = apply(undone, Event(6, "redo", Seat.FIRST, 7_000, 2, None, {"count": 2, "moves": PLACES[2:4]}))
+    assert (redone.remaining_ms, redone.ply) == (game.remaining_ms, 4)
+
+
 def test_an_outage_is_given_back() -> None:
     game = play(play(start(FISCHER), 0), 0)
     paused = after(decide_pause(game, 3_600_000, "restart", 3_601_000))
@@ -212,13 +332,16 @@ def test_the_server_flags_and_gives_back_the_time_it_was_away(folder: Path) -> N
         ana.move(long, 4, "f6")
         left = ana.state(long)["clock"]["remaining_ms"]
         site.world.keeper.grace_ms = 0
-        short = ana.make(clock={"mode": "fischer", "minutes": 0.001, "increment": 0})["id"]
+        loop = site.world.keeper.tasks[0].get_loop()
+        seats: dict[Seat, tuple[str, int | None]] = dict.fromkeys(Seat, ("me", None))
+        wish = Wish("petrify", None, seats, ClockRules("fischer", 60))  # shorter than anybody may ask for
+        making = make(site.world.gate, settings.limits, Who(ana.http.cookies["purlieu"]), wish, None)
+        short = asyncio.run_coroutine_threadsafe(making, loop).result(20).id
         ana.move(short, 1, "c3")
         ana.move(short, 2, "d4")
         state = ana.wait_for(short, "status", "over")
         assert state["result"] == {"winner": "second", "reason": "the first seat ran out of time"}
         assert ana.move(short, 3, "e5", 409)["code"] == "game_over"
-        loop = site.world.keeper.tasks[0].get_loop()
         loop.call_soon_threadsafe(lambda: [task.cancel() for task in site.world.keeper.tasks])
         site.world.keeper.note = lambda: site.world.gate.write(long_ago)  # type: ignore[method-assign]
     with running(settings) as site:
@@ -228,11 +351,79 @@ def test_the_server_flags_and_gives_back_the_time_it_was_away(folder: Path) -> N
         assert state["clock"]["remaining_ms"]["first"] > left["first"] - 60_000
 
 
-def long_ago(connection: object) -> None:
-    """As if the server had last been alive two hours ago, and the game's turn had begun before."""
-    from sqlalchemy import Connection, text
+class Watch:
+    """The server's keeper, with a clock that moves when the test says so; the one on the wall's time stops."""
 
-    assert isinstance(connection, Connection)
+    def __init__(self, site: Site, grace_ms: int = GRACE_MS) -> None:
+        self.now = now_ms()
+        self.keeper = Keeper(site.world.gate, grace_ms=grace_ms, clock=lambda: self.now)
+        self.keeper.awake_ms = self.now
+        self.loop = site.world.keeper.tasks[0].get_loop()
+        asyncio.run_coroutine_threadsafe(stop(site.world.keeper.tasks), self.loop).result(60)
+
+    def after(self, ms: int) -> None:
+        """Look for those whose time is up once so much more has passed."""
+        self.now += ms
+        asyncio.run_coroutine_threadsafe(self.keeper.flag(), self.loop).result(60)
+
+
+async def stop(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def one_minute_each(ana: Person) -> str:
+    game = ana.make(clock={"mode": "fischer", "minutes": 1, "increment": 0})["id"]
+    ana.move(game, 1, "c3")
+    ana.move(game, 2, "d4")
+    return str(game)
+
+
+def test_time_in_which_the_server_was_suspended_is_given_back_and_only_that(folder: Path) -> None:
+    with running(settings_for(folder)) as site:
+        ana = site.person()
+        game = one_minute_each(ana)
+        watch = Watch(site, grace_ms=0)
+        watch.after(1_000)
+        assert ana.state(game)["v"] == 2, "a second is no outage"
+        watch.after(70_000)
+        assert (ana.state(game)["status"], ana.state(game)["v"]) == ("active", 3)
+        assert ana.get(f"/api/games/{game}/events", since=2)["events"][0]["data"]["ms"] == 70_000
+        for _ in range(29):
+            watch.after(2_000)
+        assert ana.state(game)["status"] == "active", "of its minute, 59 seconds have passed"
+        watch.after(2_000)
+        watch.after(FLAG_PATIENCE_MS)
+        assert ana.state(game)["result"]["reason"] == "the first seat ran out of time"
+
+
+def test_nobody_is_flagged_right_after_the_server_was_suspended(folder: Path) -> None:
+    with running(settings_for(folder)) as site:
+        ana = site.person()
+        game = one_minute_each(ana)
+        watch = Watch(site)
+        for passed in [*[2_000] * 29, 70_000, *[2_000] * (GRACE_MS // 2_000 - 1)]:
+            watch.after(passed)
+            assert ana.state(game)["status"] == "active"
+        watch.after(2_000)
+        assert ana.state(game)["status"] == "over"
+
+
+def test_a_move_that_waited_while_the_server_was_suspended_is_not_late(folder: Path) -> None:
+    with running(settings_for(folder)) as site:
+        ana = site.person()
+        game = one_minute_each(ana)
+        Watch(site)  # from here on nobody looks at the clock before the move does
+        site.world.writer.write(long_ago).result(20)
+        site.world.gate.kept.clear()
+        site.world.keeper.awake_ms -= 7_200_000
+        state = ana.move(game, 3, "e5")["state"]
+        assert state["clock"]["remaining_ms"]["first"] == pytest.approx(30_000, abs=10_000)
+
+
+def long_ago(connection: Connection) -> None:
+    """As if the server had last been alive two hours ago, and the game's turn had begun before."""
     ago = 7_200_000
     connection.execute(text("UPDATE event SET at_ms = at_ms - :ago"), {"ago": ago + 30_000})
     connection.execute(text("UPDATE meta SET last_alive_ms = :then"), {"then": now_ms() - ago})

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 import purlieu
 from purlieu.server.errors import Problem
+from purlieu.server.services.gate import now_ms
+from purlieu.server.services.making import CALLED_OFF
 from purlieu.server.workers.jobs import Job, Task, WorkerFailed
 from purlieu.server.workers.pool import Pool
 
 from . import odd_workers
-from .site import Person, Site, running, settings_for
+from .site import GENEROUS, Person, Site, running, settings_for
 from .socket_client import Socket
 
 START = purlieu.start("petrify", 6).text()
@@ -145,6 +149,18 @@ def test_an_answer_about_the_largest_board_stays_small(ana: Person) -> None:
     assert len(answer.content) < 4_000
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "canonical"),
+    [("petrify", ["c3", " d4 "], ["c3", "d4"]), ("pyloff", ["1c3", "B2"], ["c3", "b2"])],
+)
+def test_analysis_takes_moves_in_any_spelling_that_the_rules_read(
+    ana: Person, game: str, moves: list[str], canonical: list[str]
+) -> None:
+    line = {"game": game, "size": 4, "effort": "quick"}
+    found, wanted = (ana.post("/api/analyse", {**line, "moves": spelled}) for spelled in (moves, canonical))
+    assert (found["ply"], found["moves"]) == (2, wanted["moves"])
+
+
 @pytest.mark.parametrize(("effort", "simulations"), [("quick", 64), ("thorough", 600)])
 def test_an_effort_is_the_same_work_for_everybody(ana: Person, effort: str, simulations: int) -> None:
     line = {"game": "petrify", "size": 8, "moves": ["c3", "swap", "f6", "c6"], "effort": effort}
@@ -178,6 +194,22 @@ def test_a_worker_that_misbehaves_three_times_is_given_up_in_bounded_time(how: s
         assert job.attempts == 3
     finally:
         pool.close()
+
+
+def test_a_worker_that_says_it_cannot_is_asked_again_and_only_the_last_try_has_a_new_process(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    pool = make_pool(odd_workers.fails)
+    try:
+        for _ in range(2):
+            with pytest.raises(WorkerFailed):
+                pool.submit(Job(task(), is_move=True)).future.result(60)
+    finally:
+        pool.close()
+    tried = [record.getMessage().split()[-1] for record in caplog.records if "at try" in record.getMessage()]
+    old, new = tried[0], tried[2]
+    assert old != new
+    assert tried[:5] == [old, old, new, new, new]
 
 
 def test_the_last_try_is_made_at_the_lowest_level() -> None:
@@ -220,9 +252,44 @@ def test_the_queues_are_bounded_and_games_go_before_analyses() -> None:
         pool.close()
 
 
+AGAINST_THE_COMPUTER = {"game": "pilo", "seats": {"first": {"kind": "me"}, "second": {"kind": "computer", "level": 1}}}
+
+
 def test_too_many_games_against_the_computer_are_refused(site: Site) -> None:
     ana = site.person()
     for _ in range(20):
         ana.make("petrify", "me", 1)
-    body = {"game": "pilo", "seats": {"first": {"kind": "me"}, "second": {"kind": "computer", "level": 1}}}
-    assert ana.post("/api/games", body, 409)["code"] == "too_many"
+    assert ana.post("/api/games", AGAINST_THE_COMPUTER, 409)["code"] == "too_many"
+
+
+def test_of_too_many_games_against_the_computer_the_one_left_longest_ago_is_called_off(folder: Path) -> None:
+    limits = replace(GENEROUS, computer_games=3)
+    with running(settings_for(folder, limits=limits)) as site:
+        ana = site.person()
+        at_one_screen = ana.make()["id"]
+        old, older, oldest = (ana.make("petrify", "me", 1)["id"] for _ in range(3))
+        ana.move(older, 1, "c3")
+        ana.wait_for(older, "v", 2)
+        for game, minutes in ((at_one_screen, 90), (old, 11), (older, 12), (oldest, 13)):
+            left_for(site, game, minutes)
+        assert ana.post("/api/games", AGAINST_THE_COMPUTER, 409)["code"] == "too_many", "the server has just begun"
+        site.world.hub.started -= 3600
+        key = {"Idempotency-Key": "a-key-of-the-client"}
+        with Socket(ana, oldest):
+            made = ana.post("/api/games", AGAINST_THE_COMPUTER, 201, **key)["id"]
+            assert ana.state(older)["status"] == "over"
+        assert ana.state(older)["result"] == {"winner": None, "reason": CALLED_OFF}
+        assert ana.post("/api/games", AGAINST_THE_COMPUTER, 201, **key)["id"] == made
+        assert {ana.state(game)["status"] for game in (at_one_screen, old, oldest, made)} == {"active"}
+        ana.make("pilo", "me", 1)
+        assert ana.state(old)["status"] == "over"
+        assert ana.state(oldest)["status"] == "active", "its board was open a moment ago"
+        assert ana.post("/api/games", AGAINST_THE_COMPUTER, 409)["code"] == "too_many"
+
+
+def left_for(site: Site, game: str, minutes: int) -> None:
+    """As if nothing had happened in the game for so long."""
+    ago = {"game": game, "then": now_ms() - 60_000 * minutes}
+    set_back = text("UPDATE game SET updated_ms = :then WHERE id = :game")
+    site.world.writer.write(lambda connection: connection.execute(set_back, ago)).result(20)
+    site.world.hub.seen.clear()

@@ -247,6 +247,15 @@ def test_the_seat_comes_along_to_another_device_once(either_site: Site, ana: Per
     assert eve.post(f"/api/games/{game}/handover", None, 403)["code"] == "not_your_seat"
 
 
+def test_both_seats_of_a_game_at_one_screen_come_along_to_another_device(either_site: Site, ana: Person) -> None:
+    game = ana.make("petrify", size=6)["id"]
+    token = ana.post(f"/api/games/{game}/handover")["token"]
+    phone = either_site.person()
+    assert phone.post(f"/api/games/{game}/join", {"token": token})["you"] == ["first", "second"]
+    assert phone.move(game, 1, "c3")["ply"] == 1
+    assert phone.move(game, 2, "d4")["ply"] == 2
+
+
 def test_a_game_may_begin_from_moves_that_are_not_taken_back(ana: Person) -> None:
     made = ana.make("petrify", size=6, moves=["c3", "d4"])
     assert (made["state"]["moves"], made["state"]["opening"]) == (["c3", "d4"], 2)

@@ -13,7 +13,7 @@ from purlieu.rules import Seat
 from .errors import Problem
 from .settings import Limits
 
-MOST_LEFT = 20_000
+MOST_SEEN = 20_000
 CLOSE = None
 """What ends a listener's queue."""
 
@@ -62,8 +62,8 @@ class Hub:
         self.limits = limits
         self.rooms: dict[str, set[Listener]] = {}
         self.started = time.monotonic()
-        self.left: OrderedDict[tuple[str, Seat], float] = OrderedDict()
-        """When the last socket of a seat went; only those of late."""
+        self.seen: OrderedDict[tuple[str, Seat], float] = OrderedDict()
+        """When the last socket of a seat went, or it last asked for something without one; only those of late."""
 
     def enter(self, listener: Listener) -> None:
         """Hear what happens in a game from now on, unless too many do."""
@@ -84,16 +84,20 @@ class Hub:
             room.discard(listener)
             if not room:
                 del self.rooms[listener.game_id]
-        for seat in listener.seats - self.here(listener.game_id):
-            self.left[listener.game_id, seat] = time.monotonic()
-            self.left.move_to_end((listener.game_id, seat))
-            if len(self.left) > MOST_LEFT:
-                self.left.popitem(last=False)
+        self.saw(listener.game_id, listener.seats - self.here(listener.game_id))
+
+    def saw(self, game_id: str, seats: Iterable[Seat]) -> None:
+        """Whoever has those seats was at the board just now."""
+        for seat in seats:
+            self.seen[game_id, seat] = time.monotonic()
+            self.seen.move_to_end((game_id, seat))
+            if len(self.seen) > MOST_SEEN:
+                self.seen.popitem(last=False)
 
     def away_ms(self, game_id: str) -> dict[Seat, int]:
         """For each seat without anybody at the board: for how long, as far as this server knows."""
         now, here = time.monotonic(), self.here(game_id)
-        since = {seat: self.left.get((game_id, seat), self.started) for seat in Seat if seat not in here}
+        since = {seat: self.seen.get((game_id, seat), self.started) for seat in Seat if seat not in here}
         return {seat: round(1000 * (now - then)) for seat, then in since.items()}
 
     def push(self, game_id: str, frames: Iterable[str]) -> None:

@@ -92,7 +92,7 @@ async def post_analyse(body: AnalyseBody, request: Request) -> AnalysisView:
     does_fixed_work = body.effort or (body.level or STRONGEST) < STRONGEST
     task = Task(
         start=first.core.text(),
-        moves=tuple(body.moves),
+        moves=tuple(str(last.position.read_move(move)) for move in body.moves),
         level=body.level or STRONGEST,
         seconds=body.seconds or (LONGEST if does_fixed_work else DEFAULT),
         seed=1,

@@ -26,6 +26,8 @@ from ..store import people
 router = APIRouter(prefix="/api", tags=["games"])
 
 GameId = Annotated[str, Path(max_length=100, description="A game's id: 16 letters and digits.")]
+LEAST_CLOCK_MS = 5_000
+"""Nobody could finish a game with less, nor even see that it had begun."""
 Version = Annotated[int, Field(ge=0, le=2**31)]
 
 
@@ -82,6 +84,10 @@ class NewGame(Model):
         rules = None
         if isinstance(self.clock, FischerWish):
             rules = ClockRules("fischer", round(self.clock.minutes * 60_000), round(self.clock.increment * 1000))
+            if rules.initial_ms < LEAST_CLOCK_MS:
+                least = f"a clock begins with at least {LEAST_CLOCK_MS // 1000} seconds"
+                message = f"{least}, and {self.clock.minutes:g} minutes are less"
+                raise Problem("bad_request", message, where="clock.fischer.minutes")
         elif self.clock:
             rules = ClockRules("days", self.clock.days * DAY_MS)
         seats = {Seat.FIRST: self.seats.first, Seat.SECOND: self.seats.second}
@@ -148,8 +154,8 @@ class Token(Model):
 async def post_handover(game_id: GameId, request: Request, world: WorldOf, who: Caller) -> Token:
     """A token that brings my seat to my other device: /g/ID#s=TOKEN, ten minutes, once."""
     world.limiter.allow("joins", request)
-    game = await world.gate.load(game_id)
-    return Token(token=await hand_over(world.gate, game, await world.gate.seats(game_id, who)))
+    await world.gate.load(game_id)
+    return Token(token=await hand_over(world.gate, game_id, await world.gate.seats(game_id, who)))
 
 
 class HeldAlone(Model):
@@ -188,6 +194,7 @@ async def post_move(game_id: GameId, body: MoveBody, request: Request, world: Wo
     at_ms = now_ms()
     world.limiter.allow("requests", request)
     seats = await world.gate.seats(game_id, who)
+    world.hub.saw(game_id, seats)
     game, decision = await world.gate.change(game_id, lambda game: decide_move(game, seats, body.ply, body.move, at_ms))
     return Done(v=game.v, ply=game.ply, duplicate=decision.duplicate, state=await world.state(game, who))
 

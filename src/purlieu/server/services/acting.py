@@ -19,6 +19,7 @@ async def act(
 ) -> tuple[Game, Decision]:
     """Do it, if the caller may."""
     seats = await gate.seats(game_id, who)
+    gate.hub.saw(game_id, seats)
     game = await gate.load(game_id)
     if kind in ("stop_thinking", "rematch") and (not seats or who is None):
         raise Problem("not_your_seat", "you hold no seat of this game, so you can only watch", where="game")

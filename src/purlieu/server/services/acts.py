@@ -10,7 +10,7 @@ from purlieu.rules import Seat
 from ..catalogue import CAN_BE_DRAWN
 from ..errors import Problem
 from .game import Event, Game, Kind, apply
-from .moves import Decision, over
+from .moves import Decision, over, seat_at
 
 Act = Literal[
     "resign", "offer_draw", "accept_draw", "decline_draw", "undo", "redo", "rematch", "stop_thinking", "abort", "claim"
@@ -156,6 +156,27 @@ def require_own_table(game: Game, seats: Collection[Seat], at: int) -> None:
         raise Problem("stale", f"the game went on: it is at version {game.v}, not {at}", where="at")
 
 
+def clocks_told(game: Game, at_ms: int, numbers: range, *, taken_back: bool) -> dict[str, Any]:
+    """What the clocks show once the turns of those numbers are taken back or made again.
+
+    Time that passed is not given back, and each turn's increment goes and comes with it: otherwise a clock would grow
+    with every move that is taken back.
+    """
+    left = game.remaining_at(at_ms)
+    if left is None or game.rules is None:
+        return {}
+    ran_out = game.clock_runs and left[game.to_move] == 0
+    if game.rules.mode == "days" and not taken_back:
+        left = dict.fromkeys(left, game.rules.initial_ms)
+    for number in numbers:
+        seat = seat_at(number)
+        if number > game.opening + 2 and not game.is_computer(seat):
+            left[seat] += -game.rules.increment_ms if taken_back else game.rules.increment_ms
+    if ran_out or min(left.values()) <= 0:
+        raise Problem("bad_request", "there is too little time left on the clock for that", where="clock")
+    return {"remaining": {seat.value: ms for seat, ms in left.items()}}
+
+
 def decide_undo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms: int) -> Decision:
     """Take back one's last move, and with it the computer's reply and the passes it forced."""
     require_own_table(game, seats, at)
@@ -166,7 +187,8 @@ def decide_undo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms:
         kept -= 1
         turn, mover = game.turns[kept], game.line[kept].position.to_move
         if mover in seats and not turn.forced:
-            event = Event(game.v + 1, "undo", seat, at_ms, game.epoch + 1, None, {"ply": kept})
+            data = {"ply": kept, **clocks_told(game, at_ms, range(kept + 1, game.ply + 1), taken_back=True)}
+            event = Event(game.v + 1, "undo", seat, at_ms, game.epoch + 1, None, data)
             return Decision((event,), apply(game, event))
     raise Problem("bad_request", "there is no move of yours to take back")
 
@@ -183,6 +205,7 @@ def decide_redo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms:
         played = played.follow(game.redo[count].move)
         count += 1
     data: dict[str, Any] = {"count": count, "moves": [turn.move for turn in game.redo[:count]]}
+    data |= clocks_told(game, at_ms, range(game.ply + 1, game.ply + count + 1), taken_back=False)
     if outcome := played.position.outcome:
         data |= {"winner": outcome.winner.value if outcome.winner else None, "reason": outcome.reason}
     event = Event(game.v + 1, "redo", seat, at_ms, game.epoch + 1, None, data)
@@ -200,6 +223,6 @@ def decide_flag(game: Game, at_ms: int) -> Decision:
 
 def decide_pause(game: Game, ms: int, cause: str, at_ms: int) -> Decision:
     """The server was away, or the computer does not answer: no clock is charged for it."""
-    if game.status != "active":
+    if game.status != "active" or ms < 0:
         return Decision(duplicate=True)
     return one(game, "pause", None, at_ms, {"ms": ms, "cause": cause})

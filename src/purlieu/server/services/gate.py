@@ -9,7 +9,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -75,6 +75,8 @@ class Gate:
         """Hears of every game that was changed here, for other servers on the same database."""
         self.on_change: Callable[[Game], None] = lambda game: None
         """Hears of every game that changed, after everybody was told."""
+        self.wake: Callable[[], Awaitable[None]] | None = None
+        """Gives back the time in which the server stood still, before anything is judged by the clock."""
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -195,6 +197,14 @@ class Gate:
 
         It is seen through even if whoever asked has gone meanwhile: what is stored must be told to the others.
         """
+        if self.wake:
+            await self.wake()
+        return await self.change_now(game_id, decide, also)
+
+    async def change_now(
+        self, game_id: str, decide: Decide, also: Callable[[Connection], None] | None = None
+    ) -> tuple[Game, Decision]:
+        """The same for whoever gives back that time."""
         task = asyncio.create_task(self._change(game_id, decide, also))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)

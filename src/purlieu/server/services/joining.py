@@ -51,17 +51,18 @@ async def join(gate: Gate, game_id: str, who: Who, token: str) -> Game:
 
 
 async def take_over(gate: Gate, game: Game, who: Who, token_hash: str) -> Game:
-    """The seat comes to this device too; the token is used up."""
+    """The seats come to this device too; the token is used up."""
     now = now_ms()
 
-    def run(connection: Connection) -> Seat | None:
-        seat = people.use_handover(connection, token_hash, game.id, now)
-        if seat is not None:
+    def run(connection: Connection) -> frozenset[Seat]:
+        seats = people.use_handover(connection, token_hash, game.id, now)
+        if seats:
             people.add_session(connection, who.session, now)
+        for seat in seats:
             people.hold(connection, game.id, seat, who.session)
-        return seat
+        return seats
 
-    if await gate.write(run) is None:
+    if not await gate.write(run):
         message = "this link is not for this game, or was used, or is too old"
         raise Problem("not_found", message, where="token", hint="ask for a new one")
     gate.forget_seats(game.id, who)
@@ -80,12 +81,11 @@ async def hold_alone(gate: Gate, game_id: str, who: Who | None) -> int:
     return len(lost)
 
 
-async def hand_over(gate: Gate, game: Game, seats: frozenset[Seat]) -> str:
-    """A token that brings one's seat to another device: ten minutes, once."""
+async def hand_over(gate: Gate, game_id: str, seats: frozenset[Seat]) -> str:
+    """A token that brings one's seat, or both if one plays both sides, to another device: ten minutes, once."""
     if not seats:
         raise Problem("not_your_seat", "you hold no seat of this game")
     token = new_token()
-    seat = game.to_move if game.to_move in seats else next(iter(seats))
     expires = now_ms() + HANDOVER_MS
-    await gate.write(lambda connection: people.add_handover(connection, hash_of(token), game.id, seat, expires))
+    await gate.write(lambda connection: people.add_handover(connection, hash_of(token), game_id, seats, expires))
     return token

@@ -12,14 +12,16 @@ from purlieu.rules import PurlieuError
 from ..errors import Problem
 from ..store import games, people
 from .acts import FLAG_PATIENCE_MS, decide_flag, decide_pause
+from .game import Game
 from .gate import Gate, now_ms
+from .moves import Decision
 
 if TYPE_CHECKING:
     from ..store.notices import Notices
 
 LOG = logging.getLogger("purlieu.server")
 GRACE_MS = 10_000
-"""Nobody runs out of time so soon after a start."""
+"""Nobody runs out of time so soon after a start, or after the server was suspended."""
 OUTAGE_MS = 3_000
 """A server that was silent for longer was away."""
 
@@ -27,18 +29,22 @@ OUTAGE_MS = 3_000
 class Keeper:
     """Tasks that run as long as the server."""
 
-    def __init__(self, gate: Gate, *, grace_ms: int = GRACE_MS) -> None:
+    def __init__(self, gate: Gate, *, grace_ms: int = GRACE_MS, clock: Callable[[], int] = now_ms) -> None:
         self.gate = gate
-        self.started_ms = now_ms()
+        self.clock = clock
         self.grace_ms = grace_ms
+        self.grace_from_ms = 0
+        self.awake_ms = 0
+        """When we last looked at the clock: if that is long ago, the whole server stood still."""
+        self.waking = asyncio.Lock()
         self.tasks: list[asyncio.Task[None]] = []
         self.catching_up: set[asyncio.Task[None]] = set()
         self.notices: Notices | None = None
 
     async def start(self) -> None:
         """Give back the time of an outage, then keep watch."""
-        await self.after_outage()
-        await self.gate.write(lambda connection: people.note_alive(connection, now_ms()))
+        await self.note()
+        self.gate.wake = self.wake
         watches: list[tuple[Callable[[], Awaitable[object]], float]] = [
             (self.flag, 1.0),
             (self.note, 2.0),
@@ -52,32 +58,48 @@ class Keeper:
             self.gate.on_store = self.notices.send
         self.tasks = [asyncio.create_task(every(seconds, watch)) for watch, seconds in watches]
 
+    async def wake(self) -> None:
+        """A server that starts, or that was suspended, gives back the time of the outage before it judges anybody."""
+        async with self.waking:
+            now = self.clock()
+            if now - self.awake_ms >= OUTAGE_MS:
+                self.grace_from_ms = now
+                await self.after_outage()
+            self.awake_ms = self.clock()
+
     async def after_outage(self) -> None:
         """Running clocks move forward by the time in which no server was there, and the log says so."""
         alive = await self.gate.read(people.last_alive)
-        if alive is None or now_ms() - alive < OUTAGE_MS:
+        if alive is None:
             return
+        silent_from = max(alive, self.awake_ms)
+        if self.clock() - silent_from < OUTAGE_MS:
+            return
+
+        def decide(game: Game) -> Decision:
+            now = self.clock()
+            return decide_pause(game, now - max(silent_from, game.turn_started_ms), "restart", now)
+
         for game_id in await self.gate.read(games.with_running_clocks):
-            gap = now_ms() - alive
-            game = await self.gate.load(game_id)
-            gap = min(gap, now_ms() - game.turn_started_ms)
-            await self.gate.change(game_id, lambda game, ms=gap: decide_pause(game, ms, "restart", now_ms()))  # type: ignore[misc]
+            await self.gate.change_now(game_id, decide)
 
     async def note(self) -> None:
         """Say that the server lives."""
-        await self.gate.write(lambda connection: people.note_alive(connection, now_ms()))
+        await self.wake()
+        await self.gate.write(lambda connection: people.note_alive(connection, self.clock()))
 
     async def forget(self) -> None:
         """Let go of what is of no use any more."""
-        await self.gate.write(lambda connection: people.forget_old(connection, now_ms()))
+        await self.gate.write(lambda connection: people.forget_old(connection, self.clock()))
 
     async def flag(self) -> None:
         """End the games whose side to move has no time left."""
-        now = now_ms()
-        if now < self.started_ms + self.grace_ms:
+        await self.wake()
+        now = self.clock()
+        if now < self.grace_from_ms + self.grace_ms:
             return
         for game_id in await self.gate.read(lambda connection: games.overdue(connection, now - FLAG_PATIENCE_MS)):
-            await self.gate.change(game_id, lambda game: decide_flag(game, now_ms()))
+            await self.gate.change(game_id, lambda game: decide_flag(game, self.clock()))
 
     def heard(self, game_id: str) -> None:
         """Another server changed a game; those who watch it here want to know."""

@@ -15,13 +15,20 @@ from ..errors import Problem
 from ..played import begin, play_out
 from ..settings import Limits
 from ..store import games, people
-from .acts import one
+from .acts import AWAY_MS, ending, one
 from .game import Chair, ClockRules, Game
 from .gate import Gate, now_ms
 from .moves import Decision
 from .who import Who, hash_of, new_game_id
 
 DAY_MS = 86_400_000
+UNTOUCHED_MS = 600_000
+"""A game against the computer in which nothing happened for so long, and whose board nobody has open, was left."""
+CALLED_OFF = "the game was called off: it lay untouched, and there were too many others against the computer"
+
+
+class TooManyAgainstComputer(Problem):
+    """The caller has as many games against the computer as may be open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,13 @@ async def make(gate: Gate, limits: Limits, who: Who, wish: Wish, key: str | None
             people.remember(connection, who.session, hash_of(key), request_hash, game_id, now)
         return game_id
 
-    made = await gate.write(run)
+    while True:
+        try:
+            made = await gate.write(run)
+            break
+        except TooManyAgainstComputer:
+            if not await call_off_untouched(gate, who, now):
+                raise
     game = await gate.load(made)
     gate.on_change(game)
     return game
@@ -89,7 +102,31 @@ def check_bounds(connection: Connection, limits: Limits, who: Who, *, with_compu
     if people.open_games(connection, who.session, computer=False) >= limits.open_games:
         raise Problem("too_many", f"you have {limits.open_games} games going; end one first")
     if with_computer and people.open_games(connection, who.session, computer=True) >= limits.computer_games:
-        raise Problem("too_many", f"you have {limits.computer_games} games against the computer; end one first")
+        raise TooManyAgainstComputer(
+            "too_many", f"you have {limits.computer_games} games against the computer; end one first"
+        )
+
+
+async def call_off_untouched(gate: Gate, who: Who, now: int) -> bool:
+    """Make room for another game against the computer: the one that was left longest ago is called off.
+
+    Never one whose board somebody has open or had open a minute ago; False if there is no other.
+    """
+    untouched_ms = UNTOUCHED_MS if gate.database.is_sqlite else DAY_MS  # who is at other servers, nobody can tell
+    left = await gate.read(lambda connection: people.untouched_games(connection, who.session, now - untouched_ms))
+    for game_id, v in left:
+        if min(gate.hub.away_ms(game_id).values(), default=0) < AWAY_MS:
+            continue
+
+        def decide(game: Game, v: int = v) -> Decision:
+            if game.v != v or game.id in gate.hub.rooms:
+                return Decision(duplicate=True)
+            return ending(game, "abort", None, now, None, CALLED_OFF)
+
+        _, decision = await gate.change(game_id, decide)
+        if decision.events:
+            return True
+    return False
 
 
 async def rematch(gate: Gate, game: Game, seat: Seat) -> tuple[Game, Decision]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
 
 from purlieu.rules import Seat
 
 from . import tables as t
 
 DAY_MS = 86_400_000
+BOTH = "both"
+"""The seat of a handover by one who plays both sides."""
 
 
 def add_session(connection: Connection, token_hash: str, now_ms: int) -> None:
@@ -50,7 +52,8 @@ def hold_alone(connection: Connection, game_id: str, seats: Collection[Seat], se
     others = and_(t.holding.c.game_id == game_id, t.holding.c.seat.in_(names), t.holding.c.session != session)
     lost = [row.session for row in connection.execute(select(t.holding.c.session).where(others).distinct())]
     connection.execute(delete(t.holding).where(others))
-    connection.execute(delete(t.handover).where(t.handover.c.game_id == game_id, t.handover.c.seat.in_(names)))
+    brings_one = t.handover.c.seat.in_([*names, BOTH])
+    connection.execute(delete(t.handover).where(t.handover.c.game_id == game_id, brings_one))
     return lost
 
 
@@ -72,15 +75,18 @@ def claim(connection: Connection, game_id: str, seat: Seat, now_ms: int) -> bool
     return changed.rowcount == 1
 
 
-def add_handover(connection: Connection, token_hash: str, game_id: str, seat: Seat, expires_ms: int) -> None:
-    """A token that brings a seat to another device, once."""
+def add_handover(
+    connection: Connection, token_hash: str, game_id: str, seats: Collection[Seat], expires_ms: int
+) -> None:
+    """A token that brings those seats to another device, once."""
+    what = BOTH if len(seats) == len(Seat) else next(iter(seats)).value
     connection.execute(
-        insert(t.handover).values(token_hash=token_hash, game_id=game_id, seat=seat.value, expires_ms=expires_ms)
+        insert(t.handover).values(token_hash=token_hash, game_id=game_id, seat=what, expires_ms=expires_ms)
     )
 
 
-def use_handover(connection: Connection, token_hash: str, game_id: str, now_ms: int) -> Seat | None:
-    """The seat that such a token brings, if it was not used and is not too old."""
+def use_handover(connection: Connection, token_hash: str, game_id: str, now_ms: int) -> frozenset[Seat]:
+    """The seats that such a token brings; none if it was used or is too old."""
     ours = and_(t.handover.c.token_hash == token_hash, t.handover.c.game_id == game_id)
     changed = connection.execute(
         update(t.handover)
@@ -88,19 +94,34 @@ def use_handover(connection: Connection, token_hash: str, game_id: str, now_ms: 
         .values(used_ms=now_ms)
     )
     if changed.rowcount != 1:
-        return None
-    row = connection.execute(select(t.handover.c.seat).where(ours)).one()
-    return Seat(row.seat)
+        return frozenset()
+    what = connection.execute(select(t.handover.c.seat).where(ours)).scalar_one()
+    return frozenset(Seat) if what == BOTH else frozenset([Seat(what)])
 
 
 def open_games(connection: Connection, session: str, *, computer: bool) -> int:
     """How many games that are not over the session holds a seat of; or only those against the computer."""
+    wanted = select(func.count()).select_from(t.game).where(_is_open(session, computer=computer))
+    return connection.execute(wanted).scalar_one()
+
+
+def untouched_games(connection: Connection, session: str, before_ms: int) -> list[tuple[str, int]]:
+    """The session's open games against the computer in which nothing has happened since, each with its version.
+
+    The one that was left longest ago comes first.
+    """
+    untouched = and_(_is_open(session, computer=True), t.game.c.updated_ms < before_ms)
+    rows = connection.execute(select(t.game.c.id, t.game.c.v).where(untouched).order_by(t.game.c.updated_ms))
+    return [(row.id, row.v) for row in rows]
+
+
+def _is_open(session: str, *, computer: bool) -> ColumnElement[bool]:
     mine = select(t.holding.c.game_id).where(t.holding.c.session == session)
-    wanted = select(func.count()).select_from(t.game).where(t.game.c.id.in_(mine), t.game.c.status != "over")
+    is_open = and_(t.game.c.id.in_(mine), t.game.c.status != "over")
     if computer:
         with_computer = select(t.seat.c.game_id).where(t.seat.c.kind == "computer")
-        wanted = wanted.where(t.game.c.id.in_(with_computer))
-    return connection.execute(wanted).scalar_one()
+        is_open = and_(is_open, t.game.c.id.in_(with_computer))
+    return is_open
 
 
 # -- requests that may come twice ---------------------------------------------------------------

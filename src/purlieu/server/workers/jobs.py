@@ -80,3 +80,7 @@ class Job:
 
 class WorkerFailed(Exception):
     """The computer could not find a move, even at its simplest."""
+
+
+class Declined(WorkerFailed):
+    """A worker said itself that it could not, and waits for the next task."""

@@ -1,7 +1,8 @@
 """The supervisor: a thread for each worker process, one bounded queue, and a new process for one that died.
 
 A worker that crashes, hangs or answers nonsense costs its job one try of three; the last try is made at the
-lowest level. Nobody else's job is touched.
+lowest level. One that says itself that it cannot is not ended for it, except before a last try, which may fare better
+in a new process. Nobody else's job is touched.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from purlieu.engine.core import core
 
 from ..errors import Problem
-from .jobs import Answer, Job, WorkerFailed
+from .jobs import Answer, Declined, Job, WorkerFailed
 
 LOG = logging.getLogger("purlieu.server")
 TRIES = 3
@@ -106,6 +107,9 @@ class Pool:
                 answer = self._think(job, pipe)
                 _check(job, answer)
             except (EOFError, OSError, WorkerFailed) as error:
+                if isinstance(error, Declined) and job.attempts != TRIES - 1:
+                    self._failed(job, error)
+                    continue
                 if process:
                     process.kill()
                     process.join()
@@ -165,7 +169,7 @@ class Pool:
                         deadline = min(deadline, time.monotonic() + 2 * task.seconds + 1)
                         job.on_progress(done)
                     case ("failed", job.number, str(sentence)):
-                        raise WorkerFailed(sentence)
+                        raise Declined(sentence)
                     case other:
                         raise WorkerFailed(f"an answer that makes no sense: {str(other)[:80]}")
             if job.stopped.is_set() and not told_to_stop:

@@ -113,6 +113,27 @@ def test_undo_takes_back_the_reply_and_my_move_and_redo_brings_them_again(visit:
     expect(visitor.see("table")).to_have_attribute("data-ply", "2")
 
 
+def test_undo_is_offered_only_where_there_is_something_to_take_back(visit: Visit) -> None:
+    visitor = visit()
+    visitor.make("petrify", 4, [], seats={"first": {"kind": "computer", "level": 1}, "second": {"kind": "me"}})
+    visitor.wait_for_turn(1)
+    expect(visitor.see("undo")).to_be_disabled()
+    square = next(move for move in visitor.legal(visitor.state()["view"]) if len(move) == 2)
+    visitor.play(square, "typed")
+    visitor.wait_for_turn(3)
+    expect(visitor.see("undo")).to_be_enabled()
+    visitor.see("undo").click()
+    expect(visitor.see("redo")).to_be_enabled()
+    visitor.play(square, "typed")
+    visitor.wait_for_turn(3)
+    visitor.see("more").click()
+    visitor.see("resign").click()
+    visitor.see("resign-yes").click()
+    expect(visitor.see("over")).to_contain_text("You lose")
+    expect(visitor.see("undo")).to_be_disabled()
+    expect(visitor.see("redo")).to_be_disabled()
+
+
 def test_where_a_swap_is_open_bar_and_hint_and_computer_agree(visit: Visit) -> None:
     """On 10×10 a search of Pilo alone would stay Orange; thousands of games say that Blue is better off."""
     visitor = visit()

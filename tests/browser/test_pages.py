@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from purlieu.server.settings import WEB
 
@@ -175,6 +176,66 @@ def test_a_wish_is_remembered(visit: Visit) -> None:
     expect(visitor.page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
+def test_play_pressed_again_after_a_lost_answer_opens_the_same_game_and_a_changed_wish_another(visit: Visit) -> None:
+    visitor = visit(wishes={"opponent": "computer", "level": 1, "seat": "random", "clock": "none", "size": {}})
+    visitor.context.add_init_script("let draws = 0; Math.random = () => (draws++ % 2) / 2")
+    made: list[str] = []
+
+    def lose_the_answer(route: Route) -> None:
+        made.append(route.fetch().json()["id"])
+        route.abort()
+
+    for opponent in ("Computer", "A friend, here"):
+        visitor.page.goto("/")
+        visitor.page.route("**/api/games", lose_the_answer, times=1)
+        visitor.see("choose-petrify").click()
+        visitor.see("play").click()
+        expect(visitor.page.get_by_role("alert")).to_contain_text("cannot be reached")
+        visitor.page.get_by_label(opponent, exact=True).check(force=True)
+        visitor.see("play").click()
+        visitor.wait_for_board()
+        assert (visitor.game_id == made[-1]) == (opponent == "Computer")
+    visitor.problems.clear()  # the browser itself writes the lost answers down
+
+
+def test_my_games_are_told_apart_and_can_be_removed_from_the_list(visit: Visit) -> None:
+    visitor = visit(screen=PHONE)
+    visitor.make("petrify", 4, ["a1"], seats={"first": {"kind": "me"}, "second": {"kind": "link"}})
+    visitor.make("petrify", 4, ["a1", "b2"])
+    visitor.go("/")
+    mine = visitor.page.get_by_role("region", name="Your games")
+    expect(mine.get_by_role("link")).to_have_text(
+        [re.compile(r"4 × 4, A friend, here, 2 moves\s+Your turn"), re.compile("4 × 4, Waiting for a friend, 1 move")]
+    )
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert too_small(visitor) == []
+    mine.get_by_role("button", name="Remove from this list: Petrify 4 × 4, A friend, here, 2 moves").click()
+    expect(mine.get_by_role("link")).to_have_count(1)
+    expect(mine.get_by_role("heading")).to_be_focused()
+    visitor.page.reload()
+    expect(mine.get_by_role("link")).to_contain_text(["Waiting for a friend"])
+
+
+def test_on_a_phone_a_long_move_is_broken_only_between_squares(visit: Visit) -> None:
+    visitor = visit(screen=PHONE)
+    visitor.go("/review#g=pentwall&s=10&m=Ni9j9g10h10i10.Lg8h8i8j8j7*")
+    broken = visitor.page.get_by_role("list", name="Moves").evaluate(
+        """list => [...list.querySelectorAll('button')].flatMap(button => {
+            const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+            const found = [];
+            for (let node; (node = walker.nextNode());)
+                for (const square of node.data.matchAll(/[a-j]\\d+/g)) {
+                    const range = new Range();
+                    range.setStart(node, square.index);
+                    range.setEnd(node, square.index + square[0].length);
+                    if (range.getClientRects().length !== 1) found.push(square[0]);
+                }
+            return found;
+        })"""
+    )
+    assert broken == []
+
+
 def test_a_review_link_holds_the_whole_game_and_the_position(visit: Visit) -> None:
     visitor = visit()
     visitor.go(f"/review{MIDDLE['petrify']}")
@@ -185,6 +246,14 @@ def test_a_review_link_holds_the_whole_game_and_the_position(visit: Visit) -> No
     visitor.page.reload()
     expect(visitor.see("ply")).to_have_text("5")
     assert "a4 Blue disk" in (visitor.see("text-board").text_content() or "")
+
+
+def test_stepping_through_a_review_names_the_side_that_moved(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/review#g=petrify&s=4&m=c3.swap.b2.c3xb2")
+    for said in ("Blue: c3", "Second: swaps", "Orange: b2", "Blue: c3 captures b2"):
+        visitor.key("ArrowRight")
+        expect(visitor.see("spoken")).to_have_text(said)
 
 
 def test_a_pasted_record_is_opened_and_a_broken_one_gets_a_sentence(visit: Visit) -> None:
@@ -198,6 +267,24 @@ def test_a_pasted_record_is_opened_and_a_broken_one_gets_a_sentence(visit: Visit
     expect(visitor.see("ply")).to_have_text("0")
     visitor.key("End")
     expect(visitor.see("ply")).to_have_text("3")
+
+
+def test_a_record_is_opened_with_its_variations_and_what_is_not_shown_is_said(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/review")
+    first = '[Game "Petrify"]\n[Size "4"]\n[First "Ana"]\n\n1. b2 {safe} c3 (1... d4 2. a1 (2. a2)) 2. b2xc3 *\n'
+    second = '[Game "Petrify"]\n[Size "4"]\n\n1. a1 d4 *\n'
+    broken = '[Game "Petrify"]\n[Size "4"]\n\n1. a1 a1 *\n'
+    visitor.page.get_by_label("Paste a record").fill(f"{first}\n{second}\n{broken}")
+    visitor.page.get_by_role("button", name="Open").click()
+    expect(visitor.see("opened").get_by_role("option", selected=True)).to_have_text("Game 1 of 2: Ana – ?.")
+    expect(visitor.see("opened")).to_contain_text("Its comments and marks were left out")
+    expect(visitor.see("opened")).to_contain_text("Left out: line 1")
+    assert visitor.page.url.endswith("m=b2.c3(d4.a1(a2)).b2xc3")
+    visitor.see("opened").get_by_role("combobox").select_option(index=1)
+    visitor.page.get_by_role("button", name="Last position").click()
+    expect(visitor.see("opened")).not_to_contain_text("left out")
+    assert visitor.page.url.endswith("m=a1.d4*")
 
 
 @pytest.mark.parametrize("game", ["petrify", "pilo", "pentwall", "pyloff"])

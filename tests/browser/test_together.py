@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from purlieu.rules import Seat
+from purlieu.server.services.acts import AWAY_MS
 from tests.server.site import Site, settings_for
 
 from .cable import Cable
@@ -95,6 +97,43 @@ def test_a_draw_is_offered_and_accepted(visit: Visit) -> None:
     host.page.get_by_role("button", name="Offer a draw").click()
     guest.page.get_by_role("button", name="Accept").click()
     expect(host.see("over")).to_contain_text("A draw")
+
+
+def test_a_game_is_called_off_until_both_have_moved(visit: Visit) -> None:
+    host, guest = visit(wishes=BY_LINK), visit()
+    invite(host, guest, "petrify")
+    host.play("b2", "mouse")
+    guest.wait_for_turn(1)
+    guest.see("more").click()
+    guest.see("call-off").click()
+    for visitor in (host, guest):
+        expect(visitor.see("over")).to_contain_text("Called off")
+    invite(host, guest, "petrify")
+    for ply, (visitor, move) in enumerate([(host, "b2"), (guest, "c3")]):
+        visitor.wait_for_turn(ply)
+        visitor.play(move, "mouse")
+        visitor.wait_for_ply(ply + 1)
+    guest.see("more").click()
+    expect(guest.see("resign")).to_be_visible()
+    expect(guest.see("call-off")).to_have_count(0)
+
+
+def test_whoever_was_left_alone_with_a_clock_reads_it_and_may_claim_the_win(visit: Visit, site: Site) -> None:
+    host, guest = visit(wishes={**BY_LINK, "clock": "fischer-5-5"}, screen=PHONE), visit()
+    host.page.clock.install()
+    invite(host, guest, "petrify")
+    for ply, (visitor, move) in enumerate([(host, "b2"), (guest, "c3"), (host, "a1")]):
+        visitor.wait_for_turn(ply)
+        visitor.play(move, "typed")
+        visitor.wait_for_ply(ply + 1)
+    guest.page.close()
+    expect(host.see("score-second").get_by_text("away")).to_be_visible()
+    expect(host.see("claim")).to_have_count(0)
+    site.world.hub.seen[host.game_id, Seat.SECOND] -= AWAY_MS / 1000
+    host.page.clock.fast_forward(AWAY_MS)
+    host.see("claim").click()
+    expect(host.see("over")).to_contain_text("You win")
+    expect(host.see("claim")).to_have_count(0)
 
 
 def test_a_reload_in_mid_game_and_a_second_tab_lose_nothing(visit: Visit) -> None:

@@ -66,6 +66,19 @@ def test_the_end_is_counted_step_by_step(visit: Visit) -> None:
     expect(visitor.see("count")).to_have_count(0)
 
 
+def test_once_the_game_is_over_bar_and_graph_tell_who_has_won_and_by_how_much(visit: Visit) -> None:
+    visitor = visit()
+    seats = {"first": {"kind": "computer", "level": 1}, "second": {"kind": "me"}}
+    visitor.make("petrify", 4, TWO_PATCHES.split(), seats)
+    expect(visitor.see("evaluation")).to_contain_text("%")
+    visitor.play("pass", "mouse")
+    expect(visitor.see("over")).to_contain_text("You win")
+    visitor.page.reload()  # so that nothing is left of what was said of the position before
+    expect(visitor.see("evaluation")).to_have_text("Orange 100 %, by 12")
+    expect(visitor.see("graph")).to_contain_text("Lead expected: Orange by 12")
+    expect(visitor.see("graph")).to_contain_text("Win chance: Orange 100 %")
+
+
 def test_nobody_waits_longer_than_two_clicks(visit: Visit) -> None:
     visitor = visit(screen=PHONE)
     visitor.begin("pyloff")

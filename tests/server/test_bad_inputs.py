@@ -165,6 +165,13 @@ def test_a_record_is_read_with_its_variations_and_what_was_said_of_its_moves(ana
     assert [(line["first"], line["moves"]) for line in other["variations"]] == [(3, ["a2"])]
 
 
+def test_a_position_of_another_game_is_told_so_and_no_size_that_nobody_named(ana: Person) -> None:
+    other = {"game": "petrify", "from": "pilo 4/4/4/4 ply=0 blue=first passes=0 last=none", "moves": []}
+    message = ana.post("/api/views", other, 422)["message"]
+    assert "of pilo of size 4, not of petrify" in message
+    assert "None" not in message
+
+
 def test_views_of_a_long_game_come_in_pages(ana: Person) -> None:
     moves = []
     state = ana.make("petrify", size=10)

@@ -67,9 +67,11 @@ export function setTheme(wish: string): void {
   window.dispatchEvent(new Event('purlieu-theme'));
 }
 
+const MOST_GAMES = 24;
+
 /** Games of this browser, newest first, so that one can go on tomorrow. */
 export function rememberGame(id: string, game: GameName): void {
-  prefs.games = [{ id, game, at: Date.now() }, ...prefs.games.filter((other) => other.id !== id)].slice(0, 12);
+  prefs.games = [{ id, game, at: Date.now() }, ...prefs.games.filter((other) => other.id !== id)].slice(0, MOST_GAMES);
   keepPrefs();
 }
 

@@ -230,13 +230,13 @@ describe('the graph', () => {
     const views = [
       view({}),
       view({ colour_to_move: 'orange', ledger: totals(9, 2) }),
-      view({ over: true, ledger: totals(3, 8) }),
+      view({ over: true, ledger: totals(3, 8), outcome: { winner: 'second' } as View['outcome'] }),
     ];
     const seen = { win_chance: 0.25, expected_score: -4, line: ['c3'] } as Analysis;
     expect(graphPoints(views, [undefined, seen])).toEqual([
       { lead: 0, expected: null, chance: null },
       { lead: 7, expected: 4, chance: 0.75 },
-      { lead: -5, expected: -5, chance: null },
+      { lead: -5, expected: -5, chance: 0 },
     ]);
     const swapped = { win_chance: 0.75, expected_score: 4, line: ['swap'] } as Analysis;
     expect(graphPoints(views, [undefined, swapped])[1]).toEqual({ lead: 7, expected: 4, chance: 0.75 });

@@ -43,6 +43,8 @@ test('the end is told from where one sits', () => {
   expect(verdictOf(gameState({ result: { winner: null, reason: 'called off' } as GameState['result'] }))).toBe(
     'Called off',
   );
+  const cut = { winner: null, reason: 'unfinished: a game here ends after 9 turns' } as GameState['result'];
+  expect(verdictOf(gameState({ result: cut }))).toBe('Unfinished');
   expect(verdictOf(gameState())).toBe('');
 });
 

@@ -59,7 +59,8 @@ def begin(game: str, size: int | None, setup: str | None = None) -> Played:
     position = start(game, size) if setup is None else parse(setup)
     if position.game != start(game).game or (size is not None and position.size != size):
         what = f"{position.game} of size {position.size}"
-        raise problem_of(PurlieuError(f"the position is one of {what}, not of {game} of size {size}"), "from")
+        meant = game if size is None else f"{game} of size {size}"
+        raise problem_of(PurlieuError(f"the position is one of {what}, not of {meant}"), "from")
     return Played(position, core().Position.parse(position.text()))
 
 

@@ -1085,8 +1085,40 @@ export interface components {
             struck_out: number[][];
         };
         /**
+         * RecordLine
+         * @description A line of a record, with the other lines that leave it.
+         */
+        RecordLine: {
+            /**
+             * Comments
+             * @description What was said about moves, by ply.
+             */
+            comments: {
+                [key: string]: string;
+            };
+            /**
+             * First
+             * @description The ply of its first move.
+             */
+            first: number;
+            /**
+             * Marks
+             * @description The marks of moves, such as `!?`, by ply.
+             */
+            marks: {
+                [key: string]: string[];
+            };
+            /** Moves */
+            moves: string[];
+            /**
+             * Variations
+             * @description Each begins with a move in place of one of this line's.
+             */
+            variations: components["schemas"]["RecordLine"][];
+        };
+        /**
          * RecordView
-         * @description A record's main line.
+         * @description A record: its main line, and who played.
          */
         RecordView: {
             /** Comment */
@@ -1099,12 +1131,24 @@ export interface components {
                 [key: string]: string;
             };
             /**
+             * First
+             * @description The ply of its first move.
+             */
+            first: number;
+            /**
              * From
              * @description The position it begins from, unless that is the usual one.
              */
             from: string | null;
             /** Game */
             game: string;
+            /**
+             * Marks
+             * @description The marks of moves, such as `!?`, by ply.
+             */
+            marks: {
+                [key: string]: string[];
+            };
             /** Moves */
             moves: string[];
             /** Result */
@@ -1115,6 +1159,11 @@ export interface components {
             tags: {
                 [key: string]: string;
             };
+            /**
+             * Variations
+             * @description Each begins with a move in place of one of this line's.
+             */
+            variations: components["schemas"]["RecordLine"][];
         };
         /**
          * Records

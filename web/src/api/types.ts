@@ -64,4 +64,7 @@ export type GameEvent = Narrow<
     clock: Clock | null;
   }
 >;
+export type RecordLine = Schema['RecordLine'];
+/** A record that was read, to look at. */
+export type OpenedRecord = Narrow<Schema['RecordView'], { game: GameName }>;
 export type Trouble = Schema['ErrorBody'];

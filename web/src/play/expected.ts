@@ -50,18 +50,29 @@ export function colourToBe(view: View, seen: Analysis): Colour {
   return seen.line.includes('swap') ? otherColour(view, view.colour_to_move) : view.colour_to_move;
 }
 
-/** By how much who should end ahead, in the words of the position's colours. */
-export function leader({ view, seen }: { view: View; seen: Analysis }): { colour: Colour; by: number } {
-  const mine = colourToBe(view, seen);
-  const by = seen.expected_score;
+/** By how much who should end ahead, or has ended, in the words of the position's colours. */
+export function leader({ view, seen }: Known): { colour: Colour; by: number } {
+  const mine = seen ? colourToBe(view, seen) : view.colour_to_move;
+  const by = seen ? seen.expected_score : finalLead(view, mine);
   return { colour: by >= 0 ? mine : otherColour(view, mine), by: Math.abs(by) };
 }
 
-/** Which colour is likelier to win, and how likely. */
-export function favourite({ view, seen }: { view: View; seen: Analysis }): { colour: Colour; chance: number } {
-  const mine = colourToBe(view, seen);
-  const chance = seen.win_chance;
+/** Which colour is likelier to win, and how likely; certain once the game is over, if it is no draw. */
+export function favourite({ view, seen }: Known): { colour: Colour; chance: number } {
+  const mine = seen ? colourToBe(view, seen) : view.colour_to_move;
+  const chance = seen ? seen.win_chance : finalChance(view, mine);
   return chance >= 0.5 ? { colour: mine, chance } : { colour: otherColour(view, mine), chance: 1 - chance };
+}
+
+/** What a colour has won: 1, half for a draw, or nothing. */
+export function finalChance({ colours, outcome }: View, colour: Colour): number {
+  if (!outcome?.winner) return 0.5;
+  return colours[outcome.winner] === colour ? 1 : 0;
+}
+
+function finalLead(view: View, colour: Colour): number {
+  const score = view.outcome?.by_colour ?? {};
+  return (score[colour] ?? 0) - (score[otherColour(view, colour)] ?? 0);
 }
 
 function otherColour(view: View, colour: Colour): Colour {

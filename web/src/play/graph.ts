@@ -1,13 +1,14 @@
 /** The numbers of the graph under a game. */
 
 import type { Analysis, Colour, View } from '../api/types';
-import { colourToBe } from './expected';
+import { colourToBe, finalChance } from './expected';
 
 /** A position in the graph, which counts upwards for the colour that the game begins with. */
 export interface Point {
   /** The count as it stands. */
   lead: number;
-  /** The lead that the computer expects at the end, and the chance that the colour wins; null where it was not asked. */
+  /** The lead that the computer expects at the end, and the chance that the colour wins; null where it was not asked.
+   * Once the game is over both are known. */
   expected: number | null;
   chance: number | null;
 }
@@ -25,7 +26,8 @@ export function graphPoints(views: readonly View[], seen: readonly (Analysis | u
     const totals = view.ledger.totals;
     const lead = (totals[up] ?? 0) - (totals[down] ?? 0);
     const found = seen[ply];
-    if (!found) return { lead, expected: view.over ? lead : null, chance: null };
+    if (view.over) return { lead, expected: lead, chance: finalChance(view, up) };
+    if (!found) return { lead, expected: null, chance: null };
     const own = colourToBe(view, found) === up;
     return {
       lead,

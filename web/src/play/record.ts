@@ -1,7 +1,34 @@
-/** A reviewed game as a record (docs/records.md), its variations too. Who won is left to the rules of whoever reads it. */
+/**
+ * A reviewed game as a record (docs/records.md), its variations too, and a record as a game to review. Who won is left
+ * to the rules of whoever reads it.
+ */
 
+import type { OpenedRecord, RecordLine } from '../api/types';
 import { TITLES } from '../texts';
-import type { Shared, Tree } from './tree';
+import { addLine, NEW_TREE, type Shared, type Tree } from './tree';
+
+/** The moves of a record's lines. */
+export function treeOf(line: RecordLine, tree: Tree = NEW_TREE, from = 0): Tree {
+  let grown = addLine(tree, from, line.moves).tree;
+  for (const other of line.variations) {
+    const { at } = addLine(grown, from, line.moves.slice(0, other.first - line.first));
+    grown = treeOf(other, grown, at);
+  }
+  return grown;
+}
+
+/** Who played, as far as the record says. */
+export function playersOf({ tags }: OpenedRecord): string {
+  const names = [tags.First, tags.Second].map((name) => name ?? '?');
+  return names.every((name) => name === '?') ? '' : names.join(' – ');
+}
+
+/** Whether anything was written about the moves, which a tree of moves does not hold. */
+export function hasRemarks(record: OpenedRecord): boolean {
+  const said = (line: RecordLine): boolean =>
+    Object.keys({ ...line.comments, ...line.marks }).length > 0 || line.variations.some(said);
+  return !!record.comment || said(record);
+}
 
 export function recordOf({ game, size, from, tree }: Shared, begun: number): string {
   const tags = [`[Game "${TITLES[game]}"]`, `[Size "${size}"]`];

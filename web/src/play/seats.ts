@@ -14,6 +14,12 @@ export function nameOf(game: GameState, seat: Seat, levels: readonly LevelInfo[]
   return chair.name ?? (game.you.length === 0 ? T.seat[seat] : T.friend);
 }
 
+/** Who one plays against. */
+export function opponentOf(game: GameState, levels: readonly LevelInfo[]): string {
+  if (game.you.length === 2) return T.home.friendHere;
+  return nameOf(game, game.you.includes('first') ? 'second' : 'first', levels);
+}
+
 /** The clock of a person, `since` milliseconds after it was read. */
 function clockOf(game: GameState, seat: Seat, since: number): { clock: string | null; low: boolean } {
   const { clock } = game;
@@ -35,11 +41,45 @@ export function sideOf(game: GameState, seat: Seat, levels: readonly LevelInfo[]
   };
 }
 
+/** A friend who has left a game with minutes on the clock loses it to a claim, so long after. */
+const AWAY_MS = 60_000;
+
+/** Whether the win may be claimed: it is the turn of a friend whose seat has been empty for long, and the clock runs. */
+export function canClaim(game: GameState, emptySince: Partial<Record<Seat, number>>, now: number): boolean {
+  const seat = game.view.to_move;
+  const since = emptySince[seat];
+  if (game.status !== 'active' || game.you.length !== 1 || game.you.includes(seat) || since === undefined) return false;
+  return (
+    game.seats[seat].kind === 'person' &&
+    game.clock?.mode === 'fischer' &&
+    game.clock.running === seat &&
+    now - since >= AWAY_MS
+  );
+}
+
+/** Whether the game may be called off: until both have moved, or when the computer does not answer. */
+export function canCallOff(game: GameState): boolean {
+  if (game.you.length === 0 || game.status === 'over') return false;
+  return game.paused || game.moves.length - game.opening < 2;
+}
+
+/** Whether there is a move of one's own to take back, in a game that did not end beside the board. */
+export function canUndo({ status, view, you, moves, opening }: GameState): boolean {
+  if (status === 'over' && !view.over) return false;
+  const mine = (ply: number) => you.includes(ply % 2 === 0 ? 'first' : 'second');
+  // passes are made by themselves, but for one that a game begins with
+  const byHand = (move: string, ply: number) => move !== 'pass' || ply === opening;
+  return moves.some((move, ply) => ply >= opening && mine(ply) && byHand(move, ply));
+}
+
 /** How the game ended, to whoever looks; nothing before the end. */
 export function verdictOf(game: GameState): string {
   const { result } = game;
   if (!result) return '';
-  if (!result.winner) return /off|abort/.test(result.reason) ? T.end.aborted : T.end.draw;
+  if (!result.winner) {
+    if (/^unfinished/.test(result.reason)) return T.end.unfinished;
+    return /off|abort/.test(result.reason) ? T.end.aborted : T.end.draw;
+  }
   if (game.you.length === 1) return game.you.includes(result.winner) ? T.end.youWin : T.end.youLose;
   return T.end.wins(COLOURS[game.view.colours[result.winner]]);
 }

@@ -7,7 +7,16 @@ import { applyEvent } from './apply';
 import { NEW_TREE, type Tree, withHistory, withMainLine } from './tree';
 
 export type Act =
-  'resign' | 'offer_draw' | 'accept_draw' | 'decline_draw' | 'undo' | 'redo' | 'rematch' | 'stop_thinking' | 'abort';
+  | 'resign'
+  | 'offer_draw'
+  | 'accept_draw'
+  | 'decline_draw'
+  | 'undo'
+  | 'redo'
+  | 'rematch'
+  | 'stop_thinking'
+  | 'abort'
+  | 'claim';
 
 export class Table {
   state = $state.raw<GameState | null>(null);
@@ -22,6 +31,8 @@ export class Table {
   missing = $state(false);
   /** When the clock in the state was read, by our own watch. */
   clockRead = $state(0);
+  /** Since when each seat has been empty, by our own watch and as far as we saw it. */
+  emptySince = $state.raw<Partial<Record<Seat, number>>>({});
 
   private wire: Wire | null = null;
   private slow: ReturnType<typeof setTimeout> | undefined;
@@ -85,6 +96,7 @@ export class Table {
   private take(state: GameState): void {
     this.state = state;
     this.clockRead = Date.now();
+    this.watchSeats();
     this.tree = withMainLine(this.tree, state.moves);
     keepView({ game: state.game, size: state.size, moves: state.moves }, state.view);
     if (state.redo.length > 0)
@@ -145,6 +157,7 @@ export class Table {
       invite: (frame.invite as string | null | undefined) ?? this.state.invite,
     };
     this.clockRead = Date.now();
+    this.watchSeats();
   }
 
   private seen(seats: Record<Seat, boolean>): void {
@@ -153,6 +166,16 @@ export class Table {
     this.state = {
       ...this.state,
       seats: { first: { ...now.first, here: seats.first }, second: { ...now.second, here: seats.second } },
+    };
+    this.watchSeats();
+  }
+
+  private watchSeats(): void {
+    const { first, second } = this.state!.seats;
+    const since = ({ here }: { here: boolean }, before?: number) => (here ? undefined : (before ?? Date.now()));
+    this.emptySince = {
+      first: since(first, this.emptySince.first),
+      second: since(second, this.emptySince.second),
     };
   }
 

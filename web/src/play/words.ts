@@ -22,6 +22,13 @@ export function pieceWords(piece: Piece | undefined): string {
   }
 }
 
+/** The move that led to a view, with the side that made it. A swap changes the colours, so its side is named by its seat. */
+export function lastWords({ last, to_move, colours }: View): string {
+  if (!last) return '';
+  const mover = to_move === 'first' ? 'second' : 'first';
+  return T.moves.say(last.move === 'swap' ? T.seat[mover] : COLOURS[colours[mover]], last.move);
+}
+
 /** What a move would do, and the score after it. */
 export function effectWords({ colours }: View, effect: Effect): string {
   const { captures, block, level, buries, cuts, score } = effect;

@@ -106,16 +106,24 @@ class RecordsBody(Model):
     text: Annotated[str, Field(min_length=1, max_length=256 * 1024)]
 
 
-class RecordView(Model):
-    """A record's main line."""
+class RecordLine(Model):
+    """A line of a record, with the other lines that leave it."""
+
+    first: int = Field(description="The ply of its first move.")
+    moves: list[str]
+    comments: dict[int, str] = Field(description="What was said about moves, by ply.")
+    marks: dict[int, list[str]] = Field(description="The marks of moves, such as `!?`, by ply.")
+    variations: list[RecordLine] = Field(description="Each begins with a move in place of one of this line's.")
+
+
+class RecordView(RecordLine):
+    """A record: its main line, and who played."""
 
     game: str
     size: int
     setup: str | None = Field(alias="from", description="The position it begins from, unless that is the usual one.")
-    moves: list[str]
     tags: dict[str, str]
     comment: str
-    comments: dict[int, str] = Field(description="What was said about moves, by ply.")
     result: str
 
 
@@ -152,18 +160,33 @@ def read_records(body: RecordsBody) -> Records:
 def record_view(record: records.Record) -> RecordView:
     """A record as it is sent."""
     usual = begin(record.game, record.start.size).position == record.start
-    first = record.start.ply + 1
+    line = record_line(record.line, record.start.ply + 1)
     return RecordView(
         game=record.game,
         size=record.start.size,
         **{"from": None if usual else record.start.text()},
-        moves=[str(move) for move in record.moves],
         tags=dict(record.header),
         comment=record.comment,
+        result=record.result,
+        first=line.first,
+        moves=line.moves,
+        comments=line.comments,
+        marks=line.marks,
+        variations=line.variations,
+    )
+
+
+def record_line(line: records.Line, first: int) -> RecordLine:
+    """A line as it is sent, and those inside it: a record nests at most `records.DEEPEST` deep."""
+    by_ply = dict(enumerate(line, start=first))
+    return RecordLine(
+        first=first,
+        moves=[str(node.move) for node in line],
         comments={
-            first + at: "\n".join(filter(None, (node.before, node.comment)))
-            for at, node in enumerate(record.line)
+            ply: "\n".join(filter(None, (node.before, node.comment)))
+            for ply, node in by_ply.items()
             if node.before or node.comment
         },
-        result=record.result,
+        marks={ply: list(node.marks) for ply, node in by_ply.items() if node.marks},
+        variations=[record_line(other, ply) for ply, node in by_ply.items() for other in node.variations],
     )

@@ -33,34 +33,36 @@ def first_moves(game: str, size: int, tallies: list[Tally]) -> FirstMoves:
     if net is None:
         raise SystemExit("purlieu: first moves want the shipped nets: pip install 'purlieu[net]'")
     seen = [[net.judge(empty.play(move)) for move in tally["moves"]] for tally in tallies]
-    chances = steadied(
+    chances, trust = steadied(
         [chance(tally) for tally in tallies],
         [1 - mean(sight.win_chance for sight in sights) for sights in seen],
         mean(chance(tally) * (1 - chance(tally)) / games_of(tally) for tally in tallies),
         LEAST_DIFFERENCE[0],
     )
-    margins = steadied(
+    margins, _ = steadied(
         [margin(tally) for tally in tallies],
         [-mean(sight.margin for sight in sights) for sights in seen],
         mean(spread(tally) / games_of(tally) for tally in tallies),
         LEAST_DIFFERENCE[1],
     )
+    print(f"{size}×{size}: what tells first moves apart is {trust:.2f} of it games, the rest first sight")
     return {
         tally["moves"][0]: (round(min(0.99, max(0.01, won)), 3), round(ahead, 1))
         for tally, won, ahead in zip(tallies, chances, margins, strict=True)
     }
 
 
-def steadied(played: list[float], seen: list[float], luck: float, least: float) -> list[float]:
+def steadied(played: list[float], seen: list[float], luck: float, least: float) -> tuple[list[float], float]:
     """What games say, and as far as that may be luck what the net says at first sight, on the level of all games.
 
     How far games and such guesses differ beyond luck, a variance, is how far games are trusted (empirical Bayes).
+    That is returned too.
     """
     guesses = [mean(played) - mean(seen) + sight for sight in seen]
     beside = mean((value - guess) ** 2 for value, guess in zip(played, guesses, strict=True))
     differ = max(beside - luck, least**2)
     trust = differ / (differ + luck)
-    return [guess + trust * (value - guess) for value, guess in zip(played, guesses, strict=True)]
+    return [guess + trust * (value - guess) for value, guess in zip(played, guesses, strict=True)], trust
 
 
 def points_of(tally: Tally) -> str:
@@ -88,6 +90,7 @@ def main() -> None:
         if mapped:
             (FOLDER / f"{found['game']}.svg").write_text(first_move_maps(found))
             told_of[found["game"]] = {size: first_moves(found["game"], int(size), tallies) for size, tallies in sizes}
+            print()
             print("| size | any first move | mean margin | fairest first move | strongest first move | games a move |")
             print("| --- | --- | --- | --- | --- | --- |")
         else:

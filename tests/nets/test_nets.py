@@ -118,27 +118,21 @@ def _branch(name: str) -> onnx.GraphProto:
     return helper.make_graph([constant], name, [], [helper.make_tensor_value_info(name, TensorProto.FLOAT, [])])
 
 
-def test_a_net_that_sees_other_planes_is_not_asked(copy: Path) -> None:
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("planes", "0000000000000000", "was made for another version of purlieu: it sees petrify differently"),
+        ("game", "chess", "does not say which game it is for"),
+        ("sizes", "all", "does not say on which sizes it learned"),
+    ],
+)
+def test_a_net_that_says_something_else_of_itself_is_not_asked(copy: Path, key: str, value: str, why: str) -> None:
     model = onnx.load(copy)
     for entry in model.metadata_props:
-        if entry.key == "planes":
-            entry.value = "0000000000000000"
+        if entry.key == key:
+            entry.value = value
     onnx.save(model, copy)
-    assert refusal(copy) == "mine.onnx was made for another version of purlieu: it sees petrify differently"
-    for entry in model.metadata_props:
-        if entry.key == "game":
-            entry.value = "chess"
-    onnx.save(model, copy)
-    assert refusal(copy) == "mine.onnx does not say which game it is for"
-
-
-def test_a_net_that_does_not_say_on_which_sizes_it_learned_is_not_asked(copy: Path) -> None:
-    model = onnx.load(copy)
-    for entry in model.metadata_props:
-        if entry.key == "sizes":
-            entry.value = "all"
-    onnx.save(model, copy)
-    assert refusal(copy) == "mine.onnx does not say on which sizes it learned"
+    assert refusal(copy) == f"mine.onnx {why}"
 
 
 def test_a_net_that_answers_with_no_numbers_is_refused_when_it_is_loaded(copy: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -51,6 +52,13 @@ class Engine:
             )
         self.seed = secrets.randbits(48) if seed is None else seed
         self._thinker = Thinker(Settings(self.level, effort, threads=threads, memory_mb=memory_mb), self.seed)
+
+    def seeded(self, seed: int) -> Engine:
+        """The same player with chances of its own, for another board."""
+        other = copy.copy(self)
+        other.seed = seed
+        other._thinker = Thinker(self._thinker.settings, seed)
+        return other
 
     def best_move(
         self,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from random import Random
 from typing import Any, Literal
 
@@ -14,7 +13,6 @@ from numpy.typing import NDArray
 import purlieu.rules
 from purlieu.engine import Engine
 from purlieu.engine.core import core
-from purlieu.engine.thinker import Thinker
 from purlieu.players import Choose
 from purlieu.rules import Position, PurlieuError, Seat
 from purlieu.rules.notation import shown
@@ -89,7 +87,7 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
         wanted = self._wanted_seat
         self._seat = self._random.choice(list(Seat)) if wanted == "random" else Seat(wanted)
         if isinstance(self._given, Engine):
-            self._opponent = _seeded(self._given, self._random.getrandbits(48))
+            self._opponent = self._given.seeded(self._random.getrandbits(48))
         self._position = core().Position.start(self.table.game, self.table.size)
         self._look()
         self._let_opponent_play()
@@ -146,14 +144,6 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask()}
-
-
-def _seeded(engine: Engine, seed: int) -> Engine:
-    """The same player, with chances of its own for one game. The engine itself may sit at other boards too."""
-    seeded = copy.copy(engine)
-    seeded.seed = seed
-    seeded._thinker = Thinker(engine._thinker.settings, seed)
-    return seeded
 
 
 def against(

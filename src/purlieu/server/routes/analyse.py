@@ -83,7 +83,7 @@ async def post_analyse(body: AnalyseBody, request: Request) -> AnalysisView:
     """Think about the position at the end of a line. Waits its turn; games go first."""
     world = world_of(request)
     world.limiter.allow("requests", request)
-    first, last = await world.work(lambda: (body.first(), body.last()))
+    first, last, moves = await world.work(lambda: (body.first(), body.last(), body.canonical()))
     if last.position.is_over:
         raise problem_of(PurlieuError("the game is over, so there is no move to find"), "moves")
     if body.effort and body.level not in (None, STRONGEST):
@@ -92,7 +92,7 @@ async def post_analyse(body: AnalyseBody, request: Request) -> AnalysisView:
     does_fixed_work = body.effort or (body.level or STRONGEST) < STRONGEST
     task = Task(
         start=first.core.text(),
-        moves=tuple(str(last.position.read_move(move)) for move in body.moves),
+        moves=moves,
         level=body.level or STRONGEST,
         seconds=body.seconds or (LONGEST if does_fixed_work else DEFAULT),
         seed=1,

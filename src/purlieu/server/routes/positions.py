@@ -41,6 +41,11 @@ class LineBody(Model):
         """Where it ends."""
         return last_of(self.game, self.size, self.setup, self.moves)
 
+    def canonical(self) -> tuple[str, ...]:
+        """Its moves in the notation's own spelling, which is the only one that the core reads."""
+        first = self.first().position
+        return tuple(str(first.read_move(move)) for move in self.moves)
+
 
 class ViewsBody(LineBody):
     """Which views of a line are wanted."""

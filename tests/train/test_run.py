@@ -53,7 +53,9 @@ def go_on(out: Path, games: int) -> Ran:
 def test_a_short_run_leaves_a_net_a_log_curves_and_a_card(tmp_path: Path) -> None:
     out = tmp_path / "run"
     code, text, _ = train(out, "--games", "60")
-    assert (code, text) == (0, f"{out}: net.onnx, card.md, curves.svg and log.jsonl tell what came of it\n")
+    assert code == 0
+    assert text.startswith(f"{out}: net.onnx, card.md, curves.svg and log.jsonl tell what came of it: ")
+    assert "against plain search of 10" in text
     lines = read_log(out / "log.jsonl")
     assert [lines[0]["kind"], lines[-1]["kind"]] == ["start", "end"]
     assert lines[0]["turns_in_step"] >= 40
@@ -101,6 +103,9 @@ def test_a_run_that_goes_on_counts_on_and_keeps_its_settings(tmp_path: Path) -> 
     assert (gain["against_steps"], gain["steps"]) == (before["steps"], after["steps"])
     card = (tmp_path / "card.md").read_text()
     assert f"of 8 games against itself after {before['steps']:,}, with 4 simulations each" in card
+    assert f"{after['steps']:,} steps" in again.out
+    assert f"{100 * gain['score']:.0f} % (" in again.out
+    assert f"against itself {after['steps'] - before['steps']:,} steps before" in again.out
 
 
 @pytest.mark.parametrize("how", ["--resume", "--from"])

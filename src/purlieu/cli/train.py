@@ -82,14 +82,21 @@ def run(
     from purlieu.train.start import train
 
     line = StatusLine()
+    told = ""
+
+    def show(text: str) -> None:
+        nonlocal told
+        told = text
+        line.show(text)
+
     try:
-        done = train(order, line.show)
+        done = train(order, show)
     finally:
         line.clear()
     if not done:
         typer.echo(f"purlieu: stopped early; --resume goes on with the run in {out}", err=True)
         raise typer.Exit(130)
-    typer.echo(f"{out}: net.onnx, card.md, curves.svg and log.jsonl tell what came of it")
+    typer.echo(f"{out}: net.onnx, card.md, curves.svg and log.jsonl tell what came of it: {told}")
 
 
 COMMAND = Command(

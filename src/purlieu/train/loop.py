@@ -31,7 +31,7 @@ from .interrupts import Interrupts
 from .log import Log
 from .order import Order, Tell
 from .plots import curves, run_title
-from .progress import progress
+from .progress import ending, progress
 from .replay import Memory
 from .schedule import window_rows
 from .selfplay import Ring, Spent
@@ -96,6 +96,8 @@ class Run:
         if not self.interrupts.wanted:
             self.check()
         self.show_results()
+        if not self.interrupts.wanted:
+            self.tell(ending(self.settings.game, self.log.lines, self.first_step))
         self.log.add("end", seconds=self.elapsed(), interrupted=self.interrupts.wanted)
         self.log.close()
         return not self.interrupts.wanted

@@ -21,10 +21,22 @@ def progress(game: str, device: str, lines: list[Line], first_step: int) -> str:
     if "loss" in now:
         parts = " ".join(f"{name} {now[key]:.3f}" for name, key in PARTS.items())
         told.append(f"step {now['steps']:,}, loss {now['loss']:.3f} ({parts})")
+    return "; ".join(told + _strength(game, lines, first_step))
+
+
+def ending(game: str, lines: list[Line], first_step: int) -> str:
+    """After a start's last check, which comes after its last line about training."""
+    return "; ".join([f"{lines[-1]['steps']:,} steps", *_strength(game, lines, first_step)])
+
+
+def _strength(game: str, lines: list[Line], first_step: int) -> list[str]:
+    """How the net fared in the last check, against plain search and against itself as the start found it."""
+    told = []
     if checks := latest(lines, "check"):
         told.append(in_words(game, checks[-1]))
     if gains := [line for line in latest(lines, "gain") if line["against_steps"] == first_step]:
         gain = gains[-1]
         steps = gain["steps"] - first_step
-        told.append(f"{100 * gain['score']:.0f} % against itself {steps:,} steps before")
-    return "; ".join(told)
+        low, high = (f"{100 * gain[end]:.0f}" for end in ("low", "high"))
+        told.append(f"{100 * gain['score']:.0f} % ({low} to {high}) against itself {steps:,} steps before")
+    return told

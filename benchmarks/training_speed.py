@@ -1,7 +1,7 @@
 """Where the time of training went: `benchmarks/training_speed.py [GAME…]`, from the logs in runs/.
 
-A row for each start of a run: medians over the lines in which it played and trained at once. A log's `device_share`
-is left out: older ones add up evaluations that overlap.
+A row for each start of a run: medians over the lines in which it played and trained at once. The GPU's share is left
+out of starts that are older than `keep_replay`: they added up evaluations that overlap.
 """
 
 from __future__ import annotations
@@ -32,20 +32,21 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", choices=[*GAMES, []], metavar="GAME", help="all four without one")
-    print("| game | from minute | threads | simulations | evaluations/s | games/s | host | training |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print("| game | from minute | threads | simulations | evaluations/s | games/s | host | training | GPU |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for game in parser.parse_args().game or GAMES:
         for start, lines in starts_in(read_log(RUNS / game / "log.jsonl")):
             if not lines:
                 continue
-            evals, games, host, training = (
+            evals, games, host, training, device = (
                 median(line[name] for line in lines)
-                for name in ("evals_per_s", "games_per_s", "host_share", "training_share")
+                for name in ("evals_per_s", "games_per_s", "host_share", "training_share", "device_share")
             )
+            gpu = f"{device:.0%}" if "keep_replay" in start["settings"] else "–"
             print(
                 f"| {GAMES[game].title} | {start['seconds'] / 60:.1f} | {start['threads']} | "
                 f"{start['settings']['full_simulations']} | {round(evals, -3):,.0f} | {games:,.0f} | "
-                f"{host:.0%} | {training:.0%} |".replace("%", " %")
+                f"{host:.0%} | {training:.0%} | {gpu} |".replace("%", " %")
             )
 
 

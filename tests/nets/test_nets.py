@@ -73,13 +73,19 @@ def test_a_net_judges_every_size_of_its_game_in_the_words_of_the_rules(game: str
 def test_a_decided_board_is_judged_so() -> None:
     net = net_for("petrify")
     assert net is not None
-    won = core().Position.parse("petrify bbbbbb/bbbbbb/bb1bbb/6/6/o5 ply=19 blue=second passes=0 last=first")
-    lost = core().Position.parse("petrify bbbbbb/bbbbbb/bb1bbb/6/6/o5 ply=20 blue=second passes=0 last=first")
-    assert net.judge(won).win_chance > 0.9
-    assert net.judge(won).margin > 10
-    assert net.judge(won).owners["a6"] > 0.5
-    assert net.judge(lost).win_chance < 0.1
-    assert net.judge(lost).owners["a6"] < -0.5
+    won, lost = (
+        net.judge(core().Position.parse(f"petrify {board} blue=first passes=0 last={last}"))
+        for board, last in (
+            ("bob5/bo######/##b#o#ob/bbo#o#oo/b#ob###o/b##o#1#o/b#bbb##b/1#o#oboo ply=82", "second"),
+            ("oboo1o#o/1###bb#o/oo#b#bob/bo#1bb##/#b##b#oo/bo#1oo#1/bbb####o/b#b1oobb ply=79", "first"),
+        )
+    )  # by 33 points and by 34, proved in tests/data/endgames
+    assert won.win_chance > 0.9
+    assert won.margin > 10
+    assert sum(won.owners.values()) > 10
+    assert lost.win_chance < 0.1
+    assert lost.margin < -10
+    assert sum(lost.owners.values()) < -10
 
 
 def test_a_file_that_is_no_net_gets_a_sentence(copy: Path, tmp_path: Path) -> None:

@@ -26,8 +26,11 @@ struct Bounds {
   Bounds turned() const { return {static_cast<std::int16_t>(-high), static_cast<std::int16_t>(-low)}; }
   // As the first colour's result, 1, 0.5 or 0. Precondition: decided().
   float value() const { return win() ? 1.0f : loss() ? 0.0f : 0.5f; }
-  // Of the final score; if only a bound is known, that. Precondition: decided().
-  float margin() const { return static_cast<float>((win() ? low : high) / 2); }
+  // Of the final score: exactly, where that is known, else what is expected of it, as far as the bounds allow that.
+  float margin(float expected) const {
+    if (exact()) return static_cast<float>(low / 2);
+    return std::clamp(expected, static_cast<float>(low) / 2, static_cast<float>(high) / 2);
+  }
 
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };

@@ -10,7 +10,7 @@ template <Game G, Evaluator<G> E>
 void Mcts<G, E>::state(Bounds bounds, MoveReport& report) {
   if (!bounds.decided()) return;
   report.win_chance = bounds.value();
-  report.expected_score = std::clamp<double>(report.expected_score, bounds.low / 2, bounds.high / 2);
+  report.expected_score = bounds.margin(static_cast<float>(report.expected_score));
   report.proven = bounds.win() ? Proven::win : bounds.loss() ? Proven::loss : Proven::draw;
 }
 

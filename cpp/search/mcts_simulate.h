@@ -113,7 +113,7 @@ void Mcts<G, E>::simulate(Worker& worker) {
   worker.trace.clear();
   worker.path.clear();
   const auto evaluate = [&] { return judge_leaf(worker); };
-  const auto known = [](Bounds bounds) { return Evaluation{bounds.value(), bounds.margin()}; };
+  const auto known = [&](Bounds bounds) { return Evaluation{bounds.value(), bounds.margin(margin_so_far(worker))}; };
   Index tables[2] = {kNone, kNone};  // The nearest on the path, for each side to move.
   Index node = root_node_;
   float value = 0.5f;  // The node's, for the side to move.
@@ -145,10 +145,8 @@ void Mcts<G, E>::simulate(Worker& worker) {
       if (!grows) return back_up(worker, evaluate(), false);
       if constexpr (E::kHasPriors) {
         if (const auto proof = prove_leaf(worker)) {
-          // Only who wins was proved; the score as it stands says by about how much.
-          const Score now = game.score();
-          const Evaluation found = {proof->value(), static_cast<float>(now.first - now.second)};
-          return back_up(worker, found, tighten(block->move_bounds[slot], *proof));
+          const bool tighter = tighten(block->move_bounds[slot], *proof);
+          return back_up(worker, known(*proof), tighter);
         }
       }
       bool fresh = false;
@@ -167,6 +165,19 @@ void Mcts<G, E>::simulate(Worker& worker) {
       return back_up(worker, known(bounds), true);
     node = child;
   }
+}
+
+// By how much the first colour is expected to win where the worker is at: as the nearest move on its path has it that
+// was tried before, or else as the score stands. Who wins may be proved, and this is still the best guess by how much.
+template <Game G, Evaluator<G> E>
+float Mcts<G, E>::margin_so_far(const Worker& worker) const {
+  for (auto step = worker.path.rbegin(); step != worker.path.rend(); ++step) {
+    if (step->block->move_visits[step->slot].load(std::memory_order_relaxed) < 2) continue;  // One is this visit.
+    const float margin = step->block->margin[step->slot].load(std::memory_order_relaxed);
+    return step->first ? margin : -margin;
+  }
+  const Score now = worker.game.score();
+  return static_cast<float>(now.first - now.second);
 }
 
 // What the evaluator says about the position that the worker is at, and with a net, where they help, playouts too.
@@ -268,7 +279,7 @@ void Mcts<G, E>::back_up(Worker& worker, Evaluation leaf, bool proved) {
     if (proved) {
       const Bounds bounds = bounds_below(node, first);
       proved = tighten(head.bounds, bounds);
-      if (proved && bounds.decided()) leaf = {bounds.value(), bounds.margin()};
+      if (proved && bounds.decided()) leaf = {bounds.value(), bounds.margin(leaf.margin)};
       if (proved && d > 0) {
         const Step& above = worker.path[static_cast<std::size_t>(d - 1)];
         tighten(above.block->move_bounds[above.slot], bounds);

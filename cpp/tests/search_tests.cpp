@@ -288,8 +288,10 @@ void other_evaluators_fit() {
 void bounds_turn() {
   const Bounds bounds = {-3, 8};
   CHECK(bounds.turned() == (Bounds{-8, 3}) && bounds.turned().turned() == bounds);
-  CHECK(exactly(7).win() && exactly(7).margin() == 3 && exactly(0).draw() && exactly(-1).loss());
+  CHECK(exactly(7).win() && exactly(7).margin(9) == 3 && exactly(0).draw() && exactly(-1).loss());
   CHECK(!bounds.decided() && bounds.known() && !Bounds().known());
+  const Bounds won = {1, Bounds::kMost};  // Nothing but who wins is known.
+  CHECK(won.margin(8) == 8 && won.margin(-8) == 0.5f && won.turned().margin(8) == -0.5f && exactly(1).margin(5) == 0);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from random import Random
 from typing import Any
 
 import pytest
@@ -299,3 +300,19 @@ def test_what_is_proven_has_a_score_on_its_side(game: str) -> None:
                 assert {"win": found.expected_score >= 0, "loss": found.expected_score <= 0, "draw": True}[found.proven]
         position = position.play(report.best_move)
     assert proven
+
+
+def test_a_score_is_on_the_side_of_who_is_sure_to_win_where_only_that_is_proven() -> None:
+    """With a few pentominoes left exact searches tell who wins and not by how much; the score as it stands misleads."""
+    net = net_for("pentwall")
+    assert net is not None
+    sure = 0
+    for seed in range(6):
+        position, random = start("pentwall", 10), Random(seed)
+        for _ in range(6):
+            position = position.play(random.choice(position.legal_moves()))
+        report = core().Search(position, net=net.ask).run(simulations=150)
+        if abs(report.win_chance - 0.5) > 0.4:
+            sure += 1
+            assert (report.expected_score > 0) == (report.win_chance > 0.5)
+    assert sure > 2

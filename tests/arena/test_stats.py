@@ -1,6 +1,7 @@
 """Elo and SPRT from pairs, against the figures that chess's own tools give for the same counts."""
 
 import math
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -42,6 +43,22 @@ def test_the_likelihood_ratio_agrees_with_fastchess(pairs: Counts, elo0: float, 
 def test_bounds_are_those_of_wald() -> None:
     low, high = Sprt(0, 15).bounds
     assert (round(low, 2), round(high, 2)) == (-2.94, 2.94)
+
+
+@pytest.mark.parametrize("number", [10, 20, 48, 100, 300])
+def test_a_game_lost_lowers_the_least_score_that_is_likely(number: int) -> None:
+    lows = [estimate(Pairs((0, 0, lost, 0, number - lost))).score_low for lost in range(min(number, 60))]
+    assert all(fewer > more for fewer, more in pairwise(lows))
+
+
+@pytest.mark.parametrize(("number", "lost"), [(24, 0.05), (48, 0.035), (100, 0.02), (100, 0.1)])
+def test_nineteen_intervals_of_twenty_hold_the_truth_near_all_points_too(number: int, lost: float) -> None:
+    random, held = Random(1), 0
+    for _ in range(1_000):
+        points = [2 - (random.random() < lost) - (random.random() < lost) for _ in range(number)]
+        found = estimate(Pairs.of(points))
+        held += found.score_low <= 1 - lost <= found.score_high
+    assert held > 920
 
 
 def test_pairs_of_one_opening_count_as_one_and_not_as_two_games() -> None:

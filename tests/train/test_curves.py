@@ -51,14 +51,15 @@ def test_a_score_of_nearly_all_is_told_as_a_bound() -> None:
     won, lost = chained("pentwall", [line(Check(10, 100, 128, 0, 0)), line(Check(10, 100, 0, 0, 128))]) or []
     assert won.is_bound
     assert won.high is None
-    assert 600 < won.elo < 700, "97.7 % is the least that 128 wins leave likely"
+    assert 570 < won.elo < 670, "97.1 % is the least that 128 wins leave likely"
     assert lost.is_bound
     assert lost.low is None
     assert lost.elo == pytest.approx(-won.elo)
 
 
 def test_a_score_that_may_be_all_is_open_above() -> None:
-    (found,) = chained("pentwall", [line(Check(10, 100, 126, 0, 2))]) or []
+    """Intervals in the logs of older runs reach that far."""
+    (found,) = chained("pentwall", [line(Check(10, 100, 126, 0, 2)) | {"high": 1.0}]) or []
     assert not found.is_bound
     assert found.high is None
     assert found.low

@@ -16,6 +16,9 @@ FEWEST_PAIRS = 30
 FURTHEST_SCORE = 0.98
 """Beyond this score, or the same below, an Elo would tell more about luck than about strength."""
 
+ENOUGH_POINTS = 10
+"""Of either side, counted in pairs, for the usual interval."""
+
 _Z95 = 1.959963984540054
 _REGULAR = 1e-3
 """Put in the place of an empty count, so that logarithms exist."""
@@ -82,10 +85,9 @@ class Estimate:
 
 
 def estimate(pairs: Pairs) -> Estimate:
-    """The strength that pairs show. When all of them went the same way, the interval is the rule of three's."""
+    """The strength that pairs show."""
     score, error = pairs.score, pairs.deviation / math.sqrt(max(1, pairs.total))
-    reach = _Z95 * error if error else 3 / max(1, pairs.total)
-    low, high = max(0.0, score - reach), min(1.0, score + reach)
+    low, high = _interval(pairs)
     tells = pairs.total >= FEWEST_PAIRS and 1 - FURTHEST_SCORE <= score <= FURTHEST_SCORE
     return Estimate(
         pairs=pairs.total,
@@ -97,6 +99,23 @@ def estimate(pairs: Pairs) -> Estimate:
         elo_high=elo_of(high) if tells else None,
         superiority=_normal((score - 0.5) / error) if error else 0.5 + 0.5 * ((score > 0.5) - (score < 0.5)),
     )
+
+
+def _interval(pairs: Pairs) -> tuple[float, float]:
+    """Where the score would lie with many more pairs, 95 %.
+
+    Near 0 and 100 % the few points that one side has tell little of how often it gets one, and the usual interval would
+    be the shorter the fewer they are. So it counts with up to two pairs more for either side, as Agresti and Coull do.
+    When all pairs were split, it is the rule of three's.
+    """
+    score, number = pairs.score, pairs.total
+    points = min(score, 1 - score) * number
+    more = _Z95**2 / 2 * max(0.0, 1 - points / ENOUGH_POINTS)
+    in_all = max(1.0, number + 2 * more)
+    mean = (number * score + more) / in_all
+    square = (number * (pairs.deviation**2 + score**2) + more) / in_all
+    reach = _Z95 * math.sqrt(max(0.0, square - mean**2) / in_all) or 3 / in_all
+    return max(0.0, min(score, mean - reach)), min(1.0, max(score, mean + reach))
 
 
 Verdict = Literal["better", "not better", "open"]

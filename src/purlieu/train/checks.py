@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from purlieu.arena.stats import FURTHEST_SCORE, elo_of
+from purlieu.arena.stats import FURTHEST_SCORE, elo_of, wilson
 
 from .evaluate import Lane
 from .selfplay import open_games
@@ -45,10 +44,8 @@ class Check:
     @property
     def interval(self) -> tuple[float, float]:
         """Where the score would lie with many more games."""
-        games = max(1, self.games)
-        squares = (self.wins + self.draws / 4) / games - self.score**2
-        reach = 1.96 * math.sqrt(max(0.0, squares) / games) or 3 / games
-        return max(0.0, self.score - reach), min(1.0, self.score + reach)
+        low, high = wilson(self.wins + self.draws / 2, max(1, self.games))
+        return max(0.0, low), min(1.0, high)
 
     @property
     def outcome(self) -> dict[str, int | float]:

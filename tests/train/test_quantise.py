@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections import Counter
 from pathlib import Path
@@ -11,15 +12,19 @@ import onnx
 import onnxruntime
 import pytest
 import torch
-from onnx import numpy_helper
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
 
 from purlieu.nets import Net
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train import quantise as quantising
+from purlieu.train.evaluate import onnx_session
 from purlieu.train.export import export
 from purlieu.train.likeness import likeness
+from purlieu.train.measured import Measured, chosen, measure
 from purlieu.train.net import Net as TrainedNet
+from purlieu.train.onnx_bytes import with_bytes
 from purlieu.train.positions import positions
 from purlieu.train.quantise import main, quantise
 from purlieu.train.settings import make_settings
@@ -66,7 +71,8 @@ def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def test_bytes_have_room_for_what_makes_them_most_like_the_net(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = exported("pilo", tmp_path)
     net = Net(path)
-    asked = [each for size in (4, 5) for each in positions(net, size, FEW // 2, seed=3)]
+    sizes = json.loads(net.facts["sizes"])
+    asked = [each for size in sizes for each in positions(net, size, FEW // len(sizes), seed=3)]
     rooms = quantising.KEPT
 
     def divergence(*kept: float) -> float:
@@ -110,6 +116,48 @@ def test_onnxruntime_runs_its_convolutions_and_residual_sums_on_bytes(pair: tupl
     kinds = Counter(node.op_type for node in onnx.load(tmp_path / "as_run.onnx").graph.node)
     assert kinds["QLinearConv"] == CONVOLUTIONS
     assert kinds["QLinearAdd"] == BLOCKS
+
+
+def test_no_bytes_are_spent_on_what_the_next_relu_makes_zero_anyhow() -> None:
+    ends = {"sum": np.array([[0.0, 2.0]]), "branch": np.array([[-50.0, 3.0]]), "other": np.array([[-50.0, 3.0]])}
+    measured = Measured(ends, {}, addends={"branch": "sum"}, whole=frozenset(ends))
+    ranges = measured.ranges(kept=1.0)
+    least, greatest = (
+        {name: float(found.scale) * (byte - int(found.zero)) for name, found in ranges.items()} for byte in (0, 255)
+    )
+    assert least == pytest.approx({"sum": 0, "branch": -2, "other": -50}, abs=0.2)
+    assert greatest == pytest.approx({"sum": 2, "branch": 3, "other": 3}, abs=0.2)
+
+
+def test_every_residual_branch_is_known_to_meet_a_relu(pair: tuple[Path, Path]) -> None:
+    model = onnx.load(pair[0])
+    outputs = chosen(model.graph)
+    asked = [each.planes for each in positions(Net(pair[0]), 5 if Net(pair[0]).game != "pentwall" else 10, 2, seed=1)]
+    measured = measure(model, outputs, asked)
+    pooled = 1 + len({BLOCKS // 3, 2 * BLOCKS // 3})
+    assert len(measured.addends) == BLOCKS + pooled
+    assert set(measured.addends) <= set(outputs.values()) <= measured.whole
+
+
+def test_what_rounded_weights_add_on_the_mean_is_taken_off_the_biases(pair: tuple[Path, Path]) -> None:
+    model, net = onnx.load(pair[0]), Net(pair[0])
+    outputs = chosen(model.graph)
+    asked = [each.planes for each in positions(net, 10 if net.game == "pentwall" else 5, 20, seed=1)]
+    measured = measure(model, outputs, asked)
+    output = next(iter(outputs))
+
+    def mean(made: onnx.ModelProto) -> NDArray[np.float64]:
+        made.graph.output.append(helper.make_tensor_value_info(output, TensorProto.FLOAT, None))
+        session = onnx_session(made.SerializeToString())
+        means = [session.run([output], {"planes": each})[0].mean((0, 2, 3)) for each in asked]
+        return np.asarray(np.mean(means, axis=0), np.float64)
+
+    none = {name: np.zeros_like(each) for name, each in measured.means.items()}
+    uneven, even = (
+        np.abs(mean(with_bytes(model, {output}, measured.ranges(1.0), means)) - mean(copy.deepcopy(model))).mean()
+        for means in (none, measured.means)
+    )
+    assert even < uneven / 2
 
 
 def test_two_products_of_a_weight_and_a_byte_fit_into_16_bits(pair: tuple[Path, Path]) -> None:

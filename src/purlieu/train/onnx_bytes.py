@@ -15,6 +15,8 @@ import onnx
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
+Floats = NDArray[np.float64]
+
 LARGEST_WEIGHT = 64
 """Not 127: two products with bytes, 2 · 255 · 64, fit into the 16 bits in which processors without VNNI add them."""
 
@@ -37,8 +39,8 @@ class Range:
 class _Graph:
     """Nodes and weights as they are added."""
 
-    def __init__(self, graph: onnx.GraphProto, ranges: Mapping[str, Range]) -> None:
-        self.ranges = ranges
+    def __init__(self, graph: onnx.GraphProto, ranges: Mapping[str, Range], means: Mapping[str, Floats]) -> None:
+        self.ranges, self.means = ranges, means
         self.nodes: list[onnx.NodeProto] = []
         self.constants = {tensor.name: tensor for tensor in graph.initializer}
         self.bytes: dict[str, str] = {}
@@ -61,10 +63,15 @@ class _Graph:
             self.bytes[output] = self._node("DequantizeLinear", f"{output} bytes", *how, output=f"{output} again")
 
     def _weights(self, x: str, weight: str, bias: str) -> tuple[str, str]:
-        """Both as whole numbers, with a scale for each channel that comes out."""
+        """Both as whole numbers, with a scale for each channel that comes out.
+
+        What rounding the weights adds to a channel on the mean is taken off its bias.
+        """
         values, offsets = (numpy_helper.to_array(self.constants[name]) for name in (weight, bias))
         scales = np.maximum(np.abs(values).max((1, 2, 3)) / LARGEST_WEIGHT, 1e-9).astype(np.float32)
         whole = np.rint(values / scales[:, None, None, None]).astype(np.int8)
+        added = (whole * scales[:, None, None, None] - values) * self.means[x]
+        offsets = offsets - added.sum((1, 2, 3))
         # What a convolution of bytes adds up has the scales of both, and so must its bias.
         sums = scales * self.ranges[x].scale
         return self._channels(weight, whole, scales), self._channels(
@@ -87,9 +94,14 @@ class _Graph:
         return name
 
 
-def with_bytes(model: onnx.ModelProto, convolutions: set[str], ranges: Mapping[str, Range]) -> onnx.ModelProto:
-    """The model with the convolutions of these outputs quantised; the tensors with a range pass through bytes."""
-    graph = _Graph(model.graph, ranges)
+def with_bytes(
+    model: onnx.ModelProto, convolutions: set[str], ranges: Mapping[str, Range], means: Mapping[str, Floats]
+) -> onnx.ModelProto:
+    """The model with the convolutions of these outputs quantised; the tensors with a range pass through bytes.
+
+    `means` [channels, 3, 3] are of what each weight of a convolution meets, by the name of its input.
+    """
+    graph = _Graph(model.graph, ranges, means)
     for node in model.graph.node:
         graph.add(node, quantised=node.output[0] in convolutions)
     made = onnx.ModelProto()

@@ -17,19 +17,17 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import onnx
-from numpy.typing import NDArray
-from onnx import TensorProto, helper
+from onnx import helper
 
 from purlieu.nets import Net
 from purlieu.rules import PurlieuError
 
-from .evaluate import onnx_session
 from .files import write_whole
 from .imported import read_weights
 from .likeness import Likeness, likeness
-from .onnx_bytes import LARGEST_WEIGHT, Range, with_bytes
+from .measured import chosen, measure
+from .onnx_bytes import LARGEST_WEIGHT, with_bytes
 from .onnx_graph import onnx_model
 from .positions import Asked, positions
 
@@ -52,14 +50,14 @@ def quantise(source: Path, target: Path, count: int = POSITIONS) -> Likeness:
     # The graph anew from its weights: a file from an older run may hold a slower one.
     weights = {name: part.numpy() for name, part in read_weights(source)[0].items()}
     model = onnx_model(net.shape, int(net.facts["blocks"]), weights, net.facts)
-    chosen = _chosen(model.graph)
+    outputs = chosen(model.graph)
     seen, tried, others = (
         [asked for size in sizes for asked in positions(net, size, each, seed=seed)] for seed in (1, 3, 2)
     )
-    ends = _ends(model, chosen, [asked.planes for asked in seen])
+    measured = measure(model, outputs, [asked.planes for asked in seen])
 
     def made(kept: float) -> onnx.ModelProto:
-        quantised = with_bytes(model, set(chosen), _ranges(ends, kept))
+        quantised = with_bytes(model, set(outputs), measured.ranges(kept), measured.means)
         facts = {
             "quantised": f"3x3 convolutions; weights -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}; room for {kept:.1%} of "
             f"{each} positions a size",
@@ -95,46 +93,6 @@ def _write_if_like(net: Net, made: onnx.ModelProto, others: Sequence[Asked], tar
     finally:
         beside.unlink(missing_ok=True)
     return found
-
-
-def _chosen(graph: onnx.GraphProto) -> dict[str, str]:
-    """The tensors that become bytes, by the output of each convolution that is quantised: what it gives out, after
-    its ReLU if that is all that looks at it."""
-    weights = {tensor.name: tensor for tensor in graph.initializer}
-    readers: dict[str, list[onnx.NodeProto]] = {}
-    for node in graph.node:
-        for name in node.input:
-            readers.setdefault(name, []).append(node)
-    chosen = {}
-    for node in graph.node:
-        if node.op_type == "Conv" and node.input[0] != "planes" and weights[node.input[1]].dims[2] == 3:
-            (output,) = node.output
-            kinds = [reader.op_type for reader in readers[output]]
-            chosen[output] = readers[output][0].output[0] if kinds == ["Relu"] else output
-    return chosen
-
-
-def _ends(
-    model: onnx.ModelProto, chosen: dict[str, str], asked: Sequence[NDArray[np.float32]]
-) -> dict[str, NDArray[np.float64]]:
-    """The least and the greatest number of what goes into and comes out of the chosen convolutions, by positions."""
-    inputs = [node.input[0] for node in model.graph.node if node.output[0] in chosen]
-    names = list(dict.fromkeys([*inputs, *chosen.values()]))
-    told = onnx.ModelProto()
-    told.CopyFrom(model)
-    told.graph.output.extend(helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names)
-    session = onnx_session(told.SerializeToString())
-    seen = [[(part.min(), part.max()) for part in session.run(names, {"planes": planes})] for planes in asked]
-    ends = np.array(seen, np.float64)
-    return {name: ends[:, at] for at, name in enumerate(names)}
-
-
-def _ranges(ends: dict[str, NDArray[np.float64]], kept: float) -> dict[str, Range]:
-    """Ranges wide enough for that share of the positions."""
-    return {
-        name: Range.over(float(np.quantile(each[:, 0], 1 - kept)), float(np.quantile(each[:, 1], kept)))
-        for name, each in ends.items()
-    }
 
 
 def main(arguments: list[str]) -> int:

@@ -49,7 +49,7 @@ def look(planes: NDArray[np.uint8]) -> Array:
     return with_bias(planes.reshape(len(planes), -1) * scales)
 
 
-def think(seen: Array, mask: NDArray[np.uint8]) -> tuple[Array, Array, Array]:
+def think(seen: Array, mask: NDArray[np.int8]) -> tuple[Array, Array, Array]:
     """The hidden layer with the planes, a probability for each action, the value for the side to move (-1 to 1)."""
     hidden = np.concatenate([np.maximum(seen @ weights[0], 0), seen], axis=1)
     out = hidden @ weights[1]

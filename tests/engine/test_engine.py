@@ -9,6 +9,7 @@ import time
 from random import Random
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 import purlieu
@@ -205,3 +206,37 @@ def test_what_cannot_be_searched_is_refused_with_a_sentence() -> None:
     for limits in ({"seconds": 0}, {"seconds": -1}, {"seconds": float("nan")}, {"simulations": 0}):
         with pytest.raises(PurlieuError):
             analyse(purlieu.start("petrify"), **limits)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"threads": 0}, "threads is 0; expected a whole number from 1 to 1024"),
+        ({"threads": 2.0}, "threads is 2.0; expected a whole number from 1 to 1024"),
+        ({"memory_mb": 0}, "memory_mb is 0; expected a whole number from 1 to 1048576"),
+        ({"seed": 1.5}, "seed is 1.5; expected a whole number"),
+        ({"seed": "x"}, "seed is 'x'; expected a whole number"),
+    ],
+    ids=str,
+)
+def test_settings_that_no_player_can_have_are_refused_at_once(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(PurlieuError) as refused:
+        Engine(3, **given)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("simulations", [0, -1, 1.5, "many", 10**30])
+def test_simulations_that_cannot_be_counted_are_refused_in_a_sentence(simulations: Any) -> None:
+    engine, position = Engine(3, seed=1), purlieu.start("petrify", 4)
+    for ask in (engine.best_move, engine.analyse):
+        with pytest.raises(PurlieuError) as refused:
+            ask(position, simulations=simulations)
+        expected = "expected a whole number from 1 to 1000000000000000"
+        assert str(refused.value) == f"simulations is {simulations!r}; {expected}"
+
+
+def test_whole_numbers_of_numpy_are_as_good_as_pythons() -> None:
+    position = purlieu.start("petrify", 6).play("c3")
+    engine = Engine(3, threads=np.int64(1), memory_mb=np.int32(64), seed=np.uint8(7))  # type: ignore[arg-type]
+    found = engine.best_move(position, simulations=np.int16(40))  # type: ignore[arg-type]
+    assert found == Engine(3, seed=7).best_move(position, simulations=40)

@@ -112,6 +112,17 @@ def test_an_action_that_can_never_be_played_has_no_name(action: int) -> None:
         action_table("petrify", 4).name(action)
 
 
+@pytest.mark.parametrize(("game", "size"), [("pilo", 4), ("petrify", 5)])
+def test_a_position_of_another_board_is_refused_with_the_table_that_fits_it(game: str, size: int) -> None:
+    sentence = (
+        f"these are the actions of petrify 4, and the position is one of {game} {size}; "
+        f"action_table({game!r}, {size}) has its actions"
+    )
+    with pytest.raises(PurlieuError) as refused:
+        action_table("petrify", 4).move(purlieu.start(game, size), 0)
+    assert str(refused.value) == sentence
+
+
 def test_an_action_that_is_not_legal_is_no_move_of_the_position() -> None:
     with pytest.raises(PurlieuError, match="not legal"):
         action_table("petrify", 4).move(purlieu.start("petrify", 4), action_table("petrify", 4).swap_action)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import purlieu
 from purlieu import PurlieuError
 from purlieu.engine.core import core
 from purlieu.env import GameEnv, aec, pentwall, petrify, pilo, pyloff
@@ -88,6 +89,50 @@ def test_an_illegal_action_loses_at_once() -> None:
     env.step(5)
     assert env.terminations == {"player_0": True, "player_1": True}
     assert env.rewards == {"player_0": 0, "player_1": -1}
+
+
+def test_after_an_illegal_action_nobody_sees_anything() -> None:
+    env = petrify(4)
+    env.reset()
+    env.step(100)
+    told = []
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        assert (terminated, truncated) == (True, True)
+        assert not observation["observation"].any()
+        assert not observation["action_mask"].any()
+        told.append((agent, reward))
+        env.step(None)
+    assert sorted(told) == [("player_0", -1), ("player_1", 0)]
+    env.reset()
+    assert env.observe("player_0")["action_mask"].sum() == 16
+
+
+def test_the_seed_of_reset_leaves_the_action_spaces_alone() -> None:
+    def drawn(seed: int) -> list[int]:
+        env = petrify(4)
+        env.action_space("player_0").seed(3)
+        env.reset(seed=seed)
+        return [int(env.action_space("player_0").sample()) for _ in range(8)]
+
+    assert drawn(1) == drawn(2)
+
+
+@pytest.mark.parametrize("make", [petrify, lambda size: GameEnv("petrify", size)], ids=["wrapped", "bare"])
+@pytest.mark.parametrize("action", [np.array(5), np.int8(5), np.uint32(5)], ids=["array", "int8", "uint32"])
+def test_whole_numbers_of_numpy_are_actions(make: Callable[[int], Any], action: Any) -> None:
+    env = make(4)
+    env.reset()
+    env.step(action)
+    assert env.unwrapped.position == purlieu.start("petrify", 4).play("b2")
+
+
+@pytest.mark.parametrize("action", [3.7, 5.0, np.float32(5), "b2", None, np.array([5, 6])])
+def test_what_is_no_whole_number_is_refused_in_a_sentence_and_nothing_changes(action: Any) -> None:
+    env = GameEnv("petrify", 4)
+    with pytest.raises(PurlieuError, match="an action is a whole number, not "):
+        env.step(action)
+    assert env.position.ply == 0
 
 
 def test_without_wrappers_an_illegal_action_is_refused_and_nothing_changes() -> None:

@@ -21,10 +21,12 @@ from purlieu.players import choose_greedy
 from .games import BOARDS
 
 
+# Gymnasium would make the environment anew in each render mode from its registry; we are in none.
+@pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 @pytest.mark.parametrize("seat", ["first", "second", "random"])
 def test_gymnasiums_own_test_passes(game: str, size: int, seat: Literal["first", "second", "random"]) -> None:
-    check_env(against(game, size, seat=seat), skip_render_check=True)
+    check_env(against(game, size, seat=seat, render_mode="ansi"))
 
 
 def play(env: Against, seed: int) -> tuple[list[int], float]:
@@ -186,6 +188,31 @@ def test_an_illegal_action_loses_at_once_and_the_game_is_over_then() -> None:
     for each in (env, copy.deepcopy(env)):
         with pytest.raises(PurlieuError, match="no game is going on; reset begins one"):
             each.step(0)
+
+
+def test_whole_numbers_of_numpy_are_actions_and_fractions_are_refused_while_the_game_goes_on() -> None:
+    env = against("petrify", 4)
+    env.reset(seed=1)
+    for wrong in (3.7, np.float32(3), "d1", None):
+        with pytest.raises(PurlieuError, match="an action is a whole number, not "):
+            env.step(wrong)  # type: ignore[arg-type]
+    assert env.position.ply == 0
+    for whole in (np.array(5), np.int8(0)):
+        env.reset(seed=1)
+        assert "illegal" not in env.step(whole)[-1]
+        assert env.position.ply == 2
+
+
+def test_the_board_is_rendered_as_text() -> None:
+    env = against(
+        "petrify", 3, seat="second", opponent=lambda position, random: position.read_move("b2"), render_mode="ansi"
+    )
+    env.reset(seed=1)
+    assert env.render() == "    a  b  c\n 3  ·  ·  ·  3\n 2  ·  ●  ·  2\n 1  ·  ·  ·  1\n    a  b  c"
+    with pytest.raises(PurlieuError, match="there is no render mode 'human'; it may be ansi or None"):
+        against("petrify", 3, render_mode="human")
+    with pytest.warns(UserWarning, match="made without a render mode"):
+        assert against("petrify", 3).render() is None
 
 
 def test_an_opponent_that_breaks_the_rules_is_named() -> None:

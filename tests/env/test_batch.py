@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium import spaces
 from numpy.typing import ArrayLike
 
 from purlieu import PurlieuError
@@ -98,6 +100,23 @@ def test_scribbling_on_the_mask_makes_nothing_legal() -> None:
     games.mask[:] = 1
     with pytest.raises(PurlieuError, match="not legal"):
         games.step([games.table.pass_action])
+
+
+def test_gymnasium_draws_legal_actions_by_the_mask() -> None:
+    games = batch("petrify", 4, envs=2)
+    games.step([0, 5])
+    space = spaces.Discrete(len(games.table), seed=1)
+    for mask in games.mask:
+        assert {int(space.sample(mask)) for _ in range(400)} == set(np.flatnonzero(mask))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, np.float64(3), "x", None])
+def test_what_is_no_seed_is_refused_in_a_sentence(seed: Any) -> None:
+    games = batch("petrify", 4, envs=2)
+    with pytest.raises(PurlieuError) as refused:
+        games.random_actions(seed)
+    assert str(refused.value) == f"a seed is a whole number from 0 to 18446744073709551615, not {seed!r}"
+    assert len(games.random_actions(2**64 - 1)) == len(games.random_actions(np.uint8(3))) == 2
 
 
 def test_the_arrays_stay_the_same_ones_and_outlive_the_batch() -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import struct
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import purlieu
+from purlieu.engine.core import core
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train import read_games
 
@@ -84,6 +87,31 @@ def test_a_file_that_holds_something_else_gets_a_sentence(tmp_path: Path, damage
     with pytest.raises(PurlieuError) as told:
         list(read_games(path))
     assert str(told.value) == f"{path} is damaged, or no file of self-play: {sentence}"
+
+
+@pytest.mark.parametrize(
+    ("place", "kind", "wrong"),
+    [(7, "b", lambda result: -result), (7, "b", lambda _: 77), (8, "h", lambda _: -999)],
+    ids=["the other side won", "no result at all", "margin"],
+)
+def test_a_game_that_tells_another_end_than_its_moves_have_is_damaged(
+    tmp_path: Path, place: int, kind: str, wrong: Callable[[int], int]
+) -> None:
+    path = chunk(tmp_path, "petrify", 4)
+    played = next(read_games(path))
+    data = bytearray(path.read_bytes())
+    told = wrong(*struct.unpack_from(f"<{kind}", data, place))
+    struct.pack_into(f"<{kind}", data, place, told)
+    path.write_bytes(data)
+    result, margin = (told, played.margin) if place == 7 else (played.result, told)
+    with pytest.raises(PurlieuError) as refused:
+        list(read_games(path))
+    sentence = (
+        f"a game has result {result} and margin {margin}; by its moves they are {played.result} and {played.margin}"
+    )
+    assert str(refused.value) == f"{path} is damaged, or no file of self-play: {sentence}"
+    with pytest.raises(ValueError, match="game 1"):
+        core().Replay("petrify").add(bytes(data))
 
 
 def test_a_folder_without_games_gets_a_sentence(tmp_path: Path) -> None:

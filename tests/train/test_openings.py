@@ -67,6 +67,51 @@ def test_results_are_kept_after_every_size_and_not_played_again(
     assert "was played with other settings; give another file" in capsys.readouterr().err
 
 
+def test_sizes_that_are_not_played_again_are_told_with_their_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "found.json"
+    words = ("petrify", "--out", str(out), "--sizes", "4")
+    assert run(monkeypatch, *words, "--games", "3") == 0
+    kept = out.read_text()
+    capsys.readouterr()
+    there = f"Petrify 4×4 is in {out} already, 3 games for each first move"
+    for games, end in (
+        ("3", "; it is not played again"),
+        ("1000", ", fewer than the 1,000 asked for; another --out, or the file without that size, plays it anew"),
+    ):
+        assert run(monkeypatch, *words, "--games", games) == 0
+        assert capsys.readouterr().err == there + end + "\n"
+    assert out.read_text() == kept
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sentence"),
+    [
+        ([], ["--freely"], "has games after each first move; leave out --freely, or give another file"),
+        (["--freely"], [], "has games from the start; add --freely, or give another file"),
+    ],
+    ids=["first moves, then freely", "freely, then first moves"],
+)
+def test_games_that_began_freely_and_after_first_moves_are_not_mixed_in_a_file(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    first: list[str],
+    second: list[str],
+    sentence: str,
+) -> None:
+    out = tmp_path / "found.json"
+    words = ("petrify", "--out", str(out), "--games", "1", "--sizes")
+    assert run(monkeypatch, *words, "4", *first) == 0
+    kept = out.read_text()
+    capsys.readouterr()
+    for sizes in ("4", "5"):
+        assert run(monkeypatch, *words, sizes, *second) == 1
+        assert capsys.readouterr().err == f"purlieu: {out} {sentence}\n"
+    assert out.read_text() == kept
+
+
 def test_a_net_of_another_game_is_refused_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
+import operator
 import secrets
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 from purlieu.rules import Move, Position, PurlieuError
 
@@ -50,14 +51,20 @@ class Engine:
             raise PurlieuError(
                 f"an effort of {effort!r} with level {self.level.number}; level 9 may look quick or thorough"
             )
-        self.seed = secrets.randbits(48) if seed is None else seed
-        self._thinker = Thinker(Settings(self.level, effort, threads=threads, memory_mb=memory_mb), self.seed)
+        self.seed = secrets.randbits(48) if seed is None else _whole("seed", seed)
+        settings = Settings(
+            self.level,
+            effort,
+            threads=_whole("threads", threads, range(1, 1025)),
+            memory_mb=_whole("memory_mb", memory_mb, range(1, (1 << 20) + 1)),
+        )
+        self._thinker = Thinker(settings, self.seed)
 
     def seeded(self, seed: int) -> Engine:
         """The same player with chances of its own, for another board."""
         other = copy.copy(self)
-        other.seed = seed
-        other._thinker = Thinker(self._thinker.settings, seed)
+        other.seed = _whole("seed", seed)
+        other._thinker = Thinker(self._thinker.settings, other.seed)
         return other
 
     def best_move(
@@ -123,9 +130,21 @@ def _telling(
 def _limit(seconds: float | None, simulations: int | None) -> Limit:
     if seconds is not None and not 0 < seconds < 1e9:
         raise PurlieuError(f"{seconds!r} seconds is no time to think in; give a number above 0")
-    if simulations is not None and simulations < 1:
-        raise PurlieuError(f"{simulations!r} simulations are too few; give at least 1")
+    if simulations is not None:
+        simulations = _whole("simulations", simulations, range(1, 10**15 + 1))
     return Limit(simulations, seconds)
+
+
+def _whole(name: str, given: SupportsIndex, bounds: range | None = None) -> int:
+    """A whole number, of Python or of NumPy, within its bounds; anything else is refused in a sentence."""
+    try:
+        number = operator.index(given)
+    except TypeError:
+        number = None
+    if number is None or (bounds and number not in bounds):
+        expected = f"a whole number from {bounds[0]} to {bounds[-1]}" if bounds else "a whole number"
+        raise PurlieuError(f"{name} is {given!r}; expected {expected}")
+    return number
 
 
 def _require_play(position: Position) -> None:

@@ -11,8 +11,10 @@ these come pass and swap. What the planes are, each game decides:
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import SupportsIndex
 
 from purlieu.engine.core import core
 from purlieu.rules import (
@@ -93,11 +95,24 @@ class ActionTable:
         return self._numbers[name]
 
     def move(self, position: Position, action: int) -> Move:
-        """The legal move that an action means in a position."""
+        """The legal move that an action means in a position of this game and size."""
+        if (position.game, position.size) != (self.game, self.size):
+            raise PurlieuError(
+                f"these are the actions of {self.game} {self.size}, and the position is one of {position.game} "
+                f"{position.size}; action_table({position.game!r}, {position.size}) has its actions"
+            )
         for move in position.legal_moves():
             if self.index(move) == action:
                 return move
         raise PurlieuError(f"action {action} is not legal in {position}")
+
+
+def action_number(action: SupportsIndex | None) -> int:
+    """An action as Python counts: whole numbers of NumPy count too, fractions do not."""
+    try:
+        return operator.index(action)  # type: ignore[arg-type]  # None is refused with the rest
+    except TypeError:
+        raise PurlieuError(f"an action is a whole number, not {action!r}") from None
 
 
 @functools.cache

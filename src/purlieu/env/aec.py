@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
-import gymnasium
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
@@ -15,8 +14,9 @@ import purlieu.rules
 from purlieu.engine.core import core
 from purlieu.rules import Position, PurlieuError, Seat
 
-from .actions import action_table
+from .actions import action_number, action_table
 from .copies import KeepsGame
+from .rendering import MODES, rendered, require_mode
 
 AGENTS = {Seat.FIRST: "player_0", Seat.SECOND: "player_1"}
 """Agents are seats: the swap exchanges their colours, not their names."""
@@ -61,7 +61,7 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  (PettingZoo's own shape)
-        "render_modes": ["ansi"],
+        "render_modes": MODES,
         "is_parallelizable": False,
         "name": "purlieu_v0",
     }
@@ -75,12 +75,10 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
 
     def __init__(self, game: str, size: int | None = None, *, render_mode: str | None = None) -> None:
         super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise PurlieuError(f"there is no render mode {render_mode!r}; it may be ansi or None")
         self.table = action_table(game, size)
         """What the actions are."""
         self.metadata = {**type(self).metadata, "name": f"purlieu_{self.table.game}_v0"}
-        self.render_mode = render_mode
+        self.render_mode = require_mode(render_mode)
         shape = core().net_shape(self.table.game, self.table.size)
         self._no_planes = np.zeros((shape.inputs, shape.side, shape.side), np.uint8)
         self.possible_agents = list(AGENTS.values())
@@ -118,19 +116,22 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
     def observe(self, agent: str) -> Observation:
         """The planes and the mask, for the agent whose turn it is; zeros for the other, and when the game is over."""
         mask = np.zeros(len(self.table), np.int8)
-        if agent != self.agent_selection or not self._actions:
+        # Wrappers end games too, after an illegal action, and say so by these alone.
+        over = self.terminations.get(agent, True) or self.truncations.get(agent, True)
+        if agent != self.agent_selection or over:
             return {"observation": self._no_planes.copy(), "action_mask": mask}
         mask[list(self._actions)] = 1
         return {"observation": self._position.planes(), "action_mask": mask}
 
-    def step(self, action: int) -> None:
-        """Play an action for the agent whose turn it is."""
+    def step(self, action: SupportsIndex | None) -> None:
+        """Play an action for the agent whose turn it is; None once it is terminated or truncated."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action not in self._actions:
+        text = self._actions.get(action_number(action))
+        if text is None:
             raise PurlieuError(f"action {action} is not legal here; action_mask says which are")
-        self._position = self._position.play(self._actions[action])
+        self._position = self._position.play(text)
         self._cumulative_rewards[self.agent_selection] = 0
         self._look()
         if winner := self._position.winner:
@@ -141,16 +142,7 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
 
     def render(self) -> str | None:
         """The board as text."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("This environment was made without a render mode; ansi gives the board as text.")
-            return None
-        from purlieu.terminal.board import flat_board
-        from purlieu.terminal.levels import pyramid_board
-        from purlieu.terminal.screen import UNICODE
-
-        position = self.position
-        lines = (pyramid_board if position.game == "pyloff" else flat_board)(position, UNICODE)
-        return "\n".join(line.plain.rstrip() for line in lines)
+        return rendered(self.position, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""

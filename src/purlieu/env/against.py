@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -17,8 +17,9 @@ from purlieu.players import Choose
 from purlieu.rules import Position, PurlieuError, Seat
 from purlieu.rules.notation import shown
 
-from .actions import action_table
+from .actions import action_number, action_table
 from .copies import KeepsGame
+from .rendering import MODES, rendered, require_mode
 
 Opponent = Engine | Choose | Literal["random"]
 """An engine, a function that picks a move (see `purlieu.players`), or chance."""
@@ -34,7 +35,7 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
     ``info["illegal"]`` says so.
     """
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": MODES, "render_fps": 1}  # noqa: RUF012  (Gymnasium asks for the rate)
 
     _actions: dict[int, str]  # the moves that the legal actions mean
     _over: bool
@@ -48,7 +49,9 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
         *,
         opponent: Opponent = "random",
         seat: Seat | Literal["first", "second", "random"] = Seat.FIRST,
+        render_mode: str | None = None,
     ) -> None:
+        self.render_mode = require_mode(render_mode)
         self.table = action_table(game, size)
         """What the actions are."""
         if seat not in ("first", "second", "random"):
@@ -93,11 +96,11 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
         self._let_opponent_play()
         return self._observation(), self._info()
 
-    def step(self, action: int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
         """Play an action, and let the opponent answer until it is the agent's turn again or the game is over."""
         if self._over:
             raise PurlieuError("no game is going on; reset begins one")
-        text = self._actions.get(int(action))
+        text = self._actions.get(action_number(action))
         if text is None:
             self._end()
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": True}
@@ -105,6 +108,10 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
         self._let_opponent_play()
         reward = {None: 0.0, "draw": 0.0, self.seat.value: 1.0}.get(self._position.winner, -1.0)
         return self._observation(), reward, self._over, False, self._info()
+
+    def render(self) -> str | None:
+        """The board as text."""
+        return rendered(self.position, self.render_mode)
 
     def _play(self, text: str) -> None:
         self._position = self._position.play(text)
@@ -152,9 +159,10 @@ def against(
     *,
     opponent: Opponent = "random",
     seat: Seat | Literal["first", "second", "random"] = Seat.FIRST,
+    render_mode: str | None = None,
 ) -> Against:
     """A game against an opponent as a Gymnasium environment; a random seat is drawn anew for each game.
 
     So are the chances of an engine: its own seed decides nothing here, the environment's does.
     """
-    return Against(game, size, opponent=opponent, seat=seat)
+    return Against(game, size, opponent=opponent, seat=seat, render_mode=render_mode)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from typing import SupportsIndex
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -34,7 +37,7 @@ class Batch:
             raise PurlieuError(str(error)) from None
         self.planes: NDArray[np.uint8] = self._core.planes
         """What the sides to move see: games × planes × rows × columns. Without planes it has no rows."""
-        self.mask: NDArray[np.uint8] = self._core.mask
+        self.mask: NDArray[np.int8] = self._core.mask.view(np.int8)  # of that type Gymnasium's spaces draw by a mask
         """Games × actions: 1 for each legal one."""
         self.to_move: NDArray[np.int8] = self._core.to_move
         """The seat whose turn it is, 0 or 1."""
@@ -61,9 +64,12 @@ class Batch:
         """Begin all games anew."""
         self._core.reset()
 
-    def random_actions(self, seed: int) -> NDArray[np.int32]:
+    def random_actions(self, seed: SupportsIndex) -> NDArray[np.int32]:
         """A legal action for each game, all equally likely; give another seed for every step."""
-        return self._core.random_actions(seed)
+        try:
+            return self._core.random_actions(operator.index(seed))
+        except TypeError:
+            raise PurlieuError(f"a seed is a whole number from 0 to {2**64 - 1}, not {seed!r}") from None
 
     def position(self, env: int) -> Position:
         """The position of one game, as the rules know it."""

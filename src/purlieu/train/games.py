@@ -135,8 +135,15 @@ def _in_words(record: GameRecord) -> PlayedGame:
         chances = {name(other): chance / WHOLE for other, chance in MOVE.iter_unpack(policy)}
         turns.append(Turn(move, SEARCHES[kind], value / WHOLE if kind else None, chances))
         position = position.play(move)
-    if not position.is_over:
+    winner = position.winner
+    if winner is None:
         raise ValueError("a game breaks off before its end")
+    # Nobody swaps, so the first seat has the colour that began.
+    result = {"first": 1, "draw": 0, "second": -1}[winner]
+    first, second = position.score()
+    if (record.result, record.margin) != (result, first - second):
+        told = f"result {record.result} and margin {record.margin}"
+        raise ValueError(f"a game has {told}; by its moves they are {result} and {first - second}")
     return PlayedGame(record.game, record.size, record.result, record.margin, tuple(turns))
 
 

@@ -4,7 +4,7 @@
 [--freely] [--device cpu|cuda] [--threads N] [--seed N]``
 
 Moves that a symmetry of the board turns into each other are played once. The file is written after every size, and
-sizes that it has already are not played again. Nobody swaps: the colour that began stays with who began.
+sizes that it has already are told and not played again. Nobody swaps: the colour that began stays with who began.
 """
 
 from __future__ import annotations
@@ -178,11 +178,12 @@ def main() -> int:
             raise PurlieuError("Pentwall begins with placements of pentominoes; --freely plays from the empty sheet")
         digest = hashlib.sha256(order.net.read_bytes()).hexdigest()[:16]
         asked = {"game": game, "net": digest, "simulations": order.simulations, "noise": NOISE, "seed": order.seed}
-        found = read_results(order.out, asked)
+        found = read_results(order.out, asked, freely=order.freely)
         require_writable(order.out)
         playing = evaluator(net, find_device(order.device))
         for size in sizes:
-            if str(size) in found["sizes"]:
+            if there := found["sizes"].get(str(size)):
+                _tell(skipped(f"{GAMES[game].title} {size}×{size}", there, order))
                 continue
             tallies = play_size(game, size, [] if order.freely else first_cells(size), playing, order, _tell)
             found["sizes"][str(size)] = [tally.plain() for tally in tallies]
@@ -212,8 +213,8 @@ def trained_sizes(net: Path) -> list[int]:
         raise PurlieuError(f"{net} does not say which sizes it was trained on; --sizes names them") from None
 
 
-def read_results(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
-    """What a file has so far; it must have been asked the same."""
+def read_results(path: Path, asked: dict[str, Any], *, freely: bool) -> dict[str, Any]:
+    """What a file has so far; it must have been asked the same, and its games have begun the same way."""
     if not path.exists():
         return {**asked, "sizes": {}}
     try:
@@ -225,7 +226,22 @@ def read_results(path: Path, asked: dict[str, Any]) -> dict[str, Any]:
         raise PurlieuError(f"{path} holds no results of ours; give another file")
     if {name: found.get(name) for name in asked} != asked:
         raise PurlieuError(f"{path} was played with other settings; give another file")
+    if any(bool(tally["moves"]) == freely for tallies in found["sizes"].values() for tally in tallies):
+        way, mend = ("after each first move", "leave out") if freely else ("from the start", "add")
+        raise PurlieuError(f"{path} has games {way}; {mend} --freely, or give another file")
     return found
+
+
+def skipped(board: str, tallies: list[dict[str, Any]], order: argparse.Namespace) -> str:
+    """What to say of a size that a file has already: how many games, and what to do if more were asked for."""
+    games = min(tally["wins"] + tally["draws"] + tally["losses"] for tally in tallies)
+    each = "" if order.freely else " for each first move"
+    told = f"{board} is in {order.out} already, {games:,} games{each}"
+    if games >= order.games:
+        return f"{told}; it is not played again"
+    return (
+        f"{told}, fewer than the {order.games:,} asked for; another --out, or the file without that size, plays it anew"
+    )
 
 
 def _tell(text: str) -> None:

@@ -38,6 +38,8 @@ class Settings:
     sizes: dict[int, float] = field(default_factory=dict)
     """Board sizes and their shares of the games and of the rows."""
     seed: int = 1
+    """Of the first weights and of all chances. It does not repeat a run: threads and the clock decide which weights
+    choose a move, and which games a step learns from."""
 
     blocks: int = 6
     channels: int = 64

@@ -16,6 +16,8 @@ import purlieu
 from purlieu import GAMES, Position, PurlieuError
 from purlieu.engine import LEVELS, Analysis, Engine, analyse, best_move, find_level
 from purlieu.engine.ladder import WITH_NETS, WITHOUT_NETS
+from purlieu.engine.plan import Settings
+from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.rules.moves import Pass
 
 FIXED = [level for level in LEVELS.values() if not level.takes_time]
@@ -150,6 +152,25 @@ def test_the_ninth_level_uses_the_time_it_is_given_and_tells_of_it_on_the_way() 
     assert 0.55 < time.monotonic() - began < 10
     assert told
     assert told[0].simulations < found.simulations
+
+
+def test_asked_move_after_move_with_positions_alone_it_goes_on_from_what_it_found() -> None:
+    """Which is worth much: matches are played so (benchmarks/search.md)."""
+    before = purlieu.start("petrify", 6)
+    for move in ("c3", "d5", "b2"):
+        before = before.play(move)
+    thinker = Thinker(Settings(LEVELS[9]), seed=1)
+    played = before.play(thinker.move(Line(before.text()), Limit(seconds=0.4)))
+    reply = Thinker(Settings(LEVELS[9]), seed=1).think(Line(played.text()), Limit(simulations=300)).best_move
+    now = Line(played.play(reply).text())
+    brief = Limit(seconds=0.02)
+    known, unknown = (
+        sum(move.visits for move in each.think(now, brief).moves)
+        for each in (thinker, Thinker(Settings(LEVELS[9]), seed=1))
+    )
+    assert known > 2 * unknown
+    elsewhere = before.play("f6")
+    assert thinker.think(Line(elsewhere.text()), brief).best_move in map(str, elsewhere.legal_moves())
 
 
 def test_a_player_tells_what_it_thinks_of_on_the_way_and_plays_when_stopped() -> None:

@@ -73,6 +73,8 @@ class Thinker:
     """Of the side to move, as the last search saw it; None after a move without one."""
     _search: Search | None = field(default=None, init=False, repr=False)
     _line: Line | None = field(default=None, init=False, repr=False)
+    _played: str | None = field(default=None, init=False, repr=False)
+    """The move that was given at the end of that line."""
     _stopped: threading.Event = field(default_factory=threading.Event, init=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -135,7 +137,9 @@ class Thinker:
         self.chance = None
         work = self.work(line)
         move = self._at_first_sight(line) if work and work.by == "glance" else None
-        return move or self.choose(line, self.think(line, limit, on_progress))
+        if not move:
+            move = self._played = self.choose(line, self.think(line, limit, on_progress))
+        return move
 
     def _at_first_sight(self, line: Line) -> str | None:
         """The move that a level plays without a search; None where it searches."""
@@ -193,13 +197,14 @@ class Thinker:
             raise PurlieuError(no_numbers(net.path, f"{position.text()} or to one after it")) from error
 
     def _search_for(self, line: Line, *, fresh: bool) -> Search:
-        known, search = self._line, self._search
-        if fresh or search is None or known is None or not _continues(known, line):
+        search = None if fresh else self._search
+        since = _moves_since(self._line, self._played, line) if search and self._line else None
+        if search is None or since is None:
             search = self._new_search(line)
         else:
-            for move in line.moves[len(known.moves) :]:
+            for move in since:
                 search.advance(move)
-        self._line, self._search = line, search
+        self._line, self._played, self._search = line, None, search
         return search
 
     def _new_search(self, line: Line) -> Search:
@@ -225,5 +230,22 @@ class Thinker:
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest(), "big")
 
 
-def _continues(known: Line, line: Line) -> bool:
-    return known.start == line.start and line.moves[: len(known.moves)] == known.moves
+def _moves_since(known: Line, played: str | None, line: Line) -> tuple[str, ...] | None:
+    """The moves from a line that was searched to another, where that goes on from it; else None.
+
+    Who asks with positions alone, move after move, gives no moves: then it is what was played, and a reply, or either.
+    """
+    if known.start == line.start and line.moves[: len(known.moves)] == known.moves:
+        return line.moves[len(known.moves) :]
+    before, after = known.position(), line.position()
+    for way in ((), (played,)) if played else ((),):
+        position = before
+        for move in way:
+            position = position.play(move)
+        if position.text() == after.text():
+            return way
+        if position.ply + 1 == after.ply and not position.is_over:
+            for move in position.legal_moves():
+                if position.play(move).text() == after.text():
+                    return (*way, move)
+    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +11,11 @@ import pytest
 from sqlalchemy import text
 
 import purlieu
+from purlieu.engine.thinker import Thinker
 from purlieu.server.errors import Problem
 from purlieu.server.services.gate import now_ms
 from purlieu.server.services.making import CALLED_OFF
+from purlieu.server.workers.child import MOST_KEPT, think, thinker_for
 from purlieu.server.workers.jobs import Job, Task, WorkerFailed
 from purlieu.server.workers.pool import Pool
 
@@ -29,6 +32,23 @@ def task(level: int = 3, seconds: float = 5.0, moves: tuple[str, ...] = ("c3",))
 
 def make_pool(main: odd_workers.Main) -> Pool:
     return Pool(1, main=main, moves_waiting=3, analyses_waiting=2, analyses_per_caller=2)
+
+
+def test_the_strongest_level_goes_on_from_its_last_search_of_a_game_and_no_other_does() -> None:
+    kept: deque[Thinker] = deque(maxlen=MOST_KEPT)
+
+    def asked(level: int, *moves: str) -> Thinker:
+        found = thinker_for(task(level, 0.01, moves), kept)
+        think(found, task(level, 0.01, moves), lambda _: None)
+        return found
+
+    mine, yours = asked(9, "c3", "d4", "b2"), asked(9, "a1", "c3", "d4")
+    assert asked(9, "c3", "d4", "b2", "e5", "f6") is mine
+    assert asked(9, "a1", "c3", "d4", "b2", "e2") is yours
+    assert asked(9, "c3", "d4", "b2", "e5", "f6") is mine
+    assert asked(9, "c3", "d4") not in (mine, yours), "a move was taken back"
+    assert asked(3, "c3", "d4", "b2", "e5", "f6") is not asked(3, "c3", "d4", "b2", "e5", "f6")
+    assert len(kept) == MOST_KEPT
 
 
 @pytest.mark.parametrize("game", ["petrify", "pilo", "pentwall", "pyloff"])

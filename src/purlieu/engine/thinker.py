@@ -167,6 +167,10 @@ class Thinker:
         if search := self._search:
             search.stop()
 
+    def goes_on_to(self, line: Line) -> bool:
+        """Whether what was found so far is of use there."""
+        return bool(self._search and self._line and _moves_since(self._line, self._played, line) is not None)
+
     def forget(self) -> None:
         """Let go of all that was found so far."""
         self._search = self._line = None

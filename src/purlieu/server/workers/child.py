@@ -7,6 +7,7 @@ import os
 import queue
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
@@ -26,6 +27,8 @@ MOST_MOVES = 30
 """How many moves of a position an analysis tells about."""
 MOST_LIKELY = 10
 """How many of them as a net sees them."""
+MOST_KEPT = 2
+"""Games whose last search is kept, as the strongest level goes on from it."""
 
 
 def main(pipe: Connection) -> None:
@@ -34,11 +37,11 @@ def main(pipe: Connection) -> None:
     be_modest()
     tasks: queue.SimpleQueue[tuple[int, Task]] = queue.SimpleQueue()
     thinking: dict[int, Thinker] = {}
+    kept: deque[Thinker] = deque(maxlen=MOST_KEPT)
     threading.Thread(target=listen, args=(pipe, tasks, thinking), daemon=True).start()
     while True:
         number, task = tasks.get()
-        thinker = Thinker(Settings(LEVELS[task.level], task.effort, memory_mb=MEMORY_MB), task.seed)
-        thinking[number] = thinker
+        thinker = thinking[number] = thinker_for(task, kept)
         try:
             told = functools.partial(tell, pipe, number)
             pipe.send(("answer", number, think(thinker, task, told)))
@@ -46,6 +49,20 @@ def main(pipe: Connection) -> None:
             pipe.send(("failed", number, f"{type(error).__name__}: {error}"))
         finally:
             del thinking[number]
+
+
+def thinker_for(task: Task, kept: deque[Thinker]) -> Thinker:
+    """One that has thought about this game before, where that helps and it is still here; the others are forgotten."""
+    level = LEVELS[task.level]
+    if not level.takes_time or task.effort:
+        return Thinker(Settings(level, task.effort, memory_mb=MEMORY_MB), task.seed)
+    line = Line(task.start, task.moves)
+    for at, thinker in enumerate(kept):
+        if thinker.goes_on_to(line):
+            kept.rotate(-1 - at)  # the last one is the last to be forgotten
+            return thinker
+    kept.append(Thinker(Settings(level, memory_mb=MEMORY_MB), task.seed))
+    return kept[-1]
 
 
 def tell(pipe: Connection, number: int, done: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from .visitor import PHONE, Visitor
 
@@ -101,6 +101,47 @@ def test_a_first_tap_shows_and_a_second_one_plays(visit: Visit) -> None:
     assert visitor.state()["moves"] == ["c3"]
 
 
+def test_a_second_tap_on_play_hits_nothing(visit: Visit) -> None:
+    visitor = visit(wishes=HERE, screen=PHONE)
+    visitor.begin("petrify")
+    visitor.press("b2", "touch")
+    under_the_thumb = visitor.see("confirm").evaluate(
+        """async play => {
+            const box = play.getBoundingClientRect();
+            play.click();
+            for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+            const hit = document.elementFromPoint(box.x + box.width / 4, box.y + box.height / 2)?.closest('button');
+            return [hit?.dataset.testid, hit?.disabled];
+        }"""
+    )
+    assert under_the_thumb == ["confirm", True]
+    visitor.wait_for_ply(1)
+    expect(visitor.see("confirm")).to_have_count(0)
+    assert visitor.state()["moves"] == ["b2"]
+
+
+def test_no_button_moves_while_a_pentomino_lies_on_the_board(visit: Visit) -> None:
+    visitor = visit(screen=PHONE)
+    visitor.make("pentwall", 10, ["Ic3d3e3f3g3"])
+    visitor.page.get_by_role("button", name="Take V").tap()
+    turn = visitor.page.get_by_role("button", name="Turn", exact=True)
+    turn.tap()
+    turn.tap()
+    visitor.press("e4", "touch")
+    expect(visitor.note).to_contain_text("painted already")
+    expect(visitor.see("confirm")).to_be_disabled()
+    where = turn.bounding_box()
+    assert where
+    fits = set[bool]()
+    for _ in range(4):
+        turn.tap()
+        assert turn.bounding_box() == where
+        fits.add(visitor.see("confirm").is_enabled())
+    assert fits == {True, False}
+    visitor.page.get_by_role("button", name="Cancel").tap()
+    expect(visitor.see("confirm")).to_have_count(0)
+
+
 def test_undo_takes_back_the_reply_and_my_move_and_redo_brings_them_again(visit: Visit) -> None:
     visitor = visit(wishes=COMPUTER)
     visitor.begin("petrify")
@@ -156,6 +197,25 @@ def test_a_hint_names_a_legal_move(visit: Visit) -> None:
     expect(visitor.note).to_contain_text("The computer would play")
     move = visitor.note.inner_text().removeprefix("The computer would play ").rstrip(".")
     assert move in visitor.legal(visitor.state()["view"])
+
+
+def test_a_hint_is_drawn_only_on_the_position_it_is_about(visit: Visit) -> None:
+    visitor = visit(wishes=HERE)
+    at_board(visitor, "petrify", "a1", "b2")
+    visitor.see("hint").click()
+    expect(visitor.page.locator("svg.board circle.hint")).not_to_have_count(0)
+    visitor.page.get_by_role("heading", name="Moves").click()
+    visitor.key("ArrowLeft")
+    expect(visitor.note).to_have_text("Move 1 of 2")
+    expect(visitor.page.locator("svg.board circle.hint")).to_have_count(0)
+
+
+def test_the_cursor_names_its_square_before_it_tells_what_a_move_there_would_do(visit: Visit) -> None:
+    visitor = visit(wishes=HERE)
+    at_board(visitor, "petrify", "a1", "b2")
+    visitor.page.get_by_role("heading", name="Moves").click()
+    visitor.key("b", "ArrowUp", "ArrowUp")
+    expect(visitor.note).to_have_text(re.compile(r"^b3: empty\. .*Score then: Blue \d+, Orange \d+\."))
 
 
 def test_arrow_keys_step_through_the_game_and_do_not_play(visit: Visit) -> None:
@@ -301,6 +361,21 @@ def test_bar_and_graph_tell_who_stands_better_and_can_be_hidden(visit: Visit) ->
     visitor.see("more").click()
     visitor.see("evaluate").click()
     expect(visitor.see("graph")).to_be_visible()
+
+
+def test_the_board_stays_where_it_is_when_the_bar_is_filled(visit: Visit) -> None:
+    visitor = visit(wishes=COMPUTER, screen=PHONE)
+    held: list[Route] = []
+    visitor.page.route("**/api/analyse", lambda route: held.append(route))
+    visitor.begin("petrify")
+    expect(visitor.see("evaluation")).to_have_text("")
+    before = visitor.board.bounding_box()
+    visitor.page.unroute("**/api/analyse")
+    visitor.page.wait_for_timeout(500)
+    for route in held:
+        route.continue_()
+    expect(visitor.see("evaluation")).to_contain_text("%")
+    assert visitor.board.bounding_box() == before
 
 
 def test_nobody_is_told_who_stands_better_between_people(visit: Visit) -> None:

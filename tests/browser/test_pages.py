@@ -34,6 +34,13 @@ def test_on_a_phone_nothing_scrolls_sideways_and_a_thumb_hits_every_button(visit
         assert too_small(visitor) == [], path
 
 
+def test_not_even_the_narrowest_phone_scrolls_sideways(visit: Visit) -> None:
+    visitor = visit(screen=(320, 640))
+    for path in PAGES:
+        visitor.go(path)
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 320, path
+
+
 def too_small(visitor: Visitor) -> list[str]:
     """What can be pressed and is less than 44 pixels wide or high, links inside a sentence aside."""
     found: list[str] = visitor.page.evaluate(
@@ -58,6 +65,45 @@ def test_a_game_fits_on_a_phone(visit: Visit, game: str) -> None:
     assert whole
     assert whole["width"] > 320, "the board takes the width"
     assert whole["y"] + whole["height"] < PHONE[1], "the whole board is in sight"
+
+
+@pytest.mark.parametrize("game", ["pentwall", "pyloff"])
+def test_on_a_phone_on_its_side_board_and_score_are_seen_together(visit: Visit, game: str) -> None:
+    visitor = visit(screen=(844, 390))
+    visitor.begin(game)
+    visitor.page.mouse.wheel(0, 60)  # past the heading of the page
+    expect(visitor.board).to_be_in_viewport(ratio=1)
+    expect(visitor.see("score-first")).to_be_in_viewport(ratio=1)
+    expect(visitor.note).to_be_in_viewport(ratio=1)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 844
+
+
+def test_a_dialog_gives_the_focus_back(visit: Visit) -> None:
+    visitor = visit(wishes={"size": {}, "opponent": "here", "seat": "first", "clock": "none", "level": 1})
+    visitor.begin("petrify")
+    expect(visitor.page.locator("#main")).to_be_focused()
+    settings = visitor.page.get_by_role("button", name="Settings")
+    settings.focus()
+    visitor.key("Enter", "Escape")
+    expect(visitor.page.locator("dialog")).to_have_count(0)
+    expect(settings).to_be_focused()
+    visitor.see("more").focus()
+    visitor.key("Enter")
+    visitor.see("share").press("Enter")  # one dialog leads to another
+    expect(visitor.page.locator("dialog")).to_have_count(1)
+    visitor.key("Escape")
+    expect(visitor.page.locator("dialog")).to_have_count(0)
+    expect(visitor.see("more")).to_be_focused()
+
+
+def test_the_rules_of_a_game_lead_to_a_game_of_it(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/rules/pentwall")
+    visitor.page.get_by_role("link", name="Play").click()
+    expect(visitor.page.get_by_role("dialog", name="Pentwall")).to_be_visible()
+    visitor.key("Escape")
+    expect(visitor.page.locator("dialog")).to_have_count(0)
+    visitor.page.wait_for_url("**/")
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if "pilo" not in path and "petrify&" not in path])

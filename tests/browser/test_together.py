@@ -182,6 +182,8 @@ def test_a_move_made_while_the_line_was_lost_arrives_when_it_is_back(
         guest.page.goto(host.see("invite").inner_text().replace(cable.url, site.url))
         guest.wait_for_board()
         host.wait_for_turn(0)
+        host.play("nonsense", "typed")
+        expect(host.note).to_contain_text("nonsense")
         cable.cut()
         expect(host.note).to_contain_text("No connection")
         expect(guest.see("score-first")).to_contain_text("away")

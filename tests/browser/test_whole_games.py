@@ -66,6 +66,17 @@ def test_the_end_is_counted_step_by_step(visit: Visit) -> None:
     expect(visitor.see("count")).to_have_count(0)
 
 
+def test_a_game_that_ends_again_after_an_undo_is_told_of_again(visit: Visit) -> None:
+    visitor = visit()
+    visitor.make("petrify", 4, TWO_PATCHES.split())
+    visitor.play("pass", "mouse")
+    visitor.see("count-it").click()
+    visitor.see("undo").click()
+    visitor.play("pass", "mouse")
+    expect(visitor.see("over")).to_be_visible()
+    expect(visitor.see("count")).to_have_count(0)
+
+
 def test_once_the_game_is_over_bar_and_graph_tell_who_has_won_and_by_how_much(visit: Visit) -> None:
     visitor = visit()
     seats = {"first": {"kind": "computer", "level": 1}, "second": {"kind": "me"}}

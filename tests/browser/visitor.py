@@ -230,8 +230,9 @@ class Visitor:
 
     def put_back(self) -> None:
         """Not the move that waits for its second tap, if there is one."""
-        if self.see("confirm").is_visible():
-            self.page.get_by_role("button", name="Cancel").tap()
+        cancel = self.page.get_by_role("button", name="Cancel", disabled=False)
+        if cancel.is_visible():
+            cancel.tap()
 
     # -- keys alone ---------------------------------------------------------------------------
 

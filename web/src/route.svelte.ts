@@ -1,5 +1,7 @@
 /** Which page is shown. Links are plain links; this only spares them the reload. */
 
+import { tick } from 'svelte';
+
 export const route = $state({ path: location.pathname, hash: location.hash });
 
 function sync(): void {
@@ -14,8 +16,8 @@ export function go(path: string, replace = false): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', path);
   sync();
   window.scrollTo(0, 0);
-  // whoever reads the page aloud begins with its content
-  document.getElementById('main')?.focus({ preventScroll: true });
+  // whoever reads the page aloud begins with its content, once a dialog that led here has gone
+  void tick().then(() => document.getElementById('main')?.focus({ preventScroll: true }));
 }
 
 export function setHash(hash: string): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Analysis, View } from '../src/api/types';
-import { expectedOwners, favourite, ideasOf, leader, tally } from '../src/play/expected';
+import { expectedOwners, favourite, ideasOf, leader, percentOf, tally } from '../src/play/expected';
 import { marble, petrifyView, pyloffView } from './fixtures';
 
 const seen = (change: Partial<Analysis>) => ({ win_chance: 0.5, expected_score: 0, line: [], ...change }) as Analysis;
@@ -100,4 +100,12 @@ test('where a swap is expected, the side to move is told of as the colour that i
   const offer = { view: petrifyView(), seen: seen({ win_chance: 0.25, expected_score: -1, line: ['a1', 'swap'] }) };
   expect(favourite(offer)).toEqual({ colour: 'blue', chance: 0.75 });
   expect(leader(offer)).toEqual({ colour: 'blue', by: 1 });
+});
+
+test('a win is certain only if it is proven or over', () => {
+  const view = petrifyView();
+  expect(percentOf({ view, seen: seen({ win_chance: 0.004 }) })).toBe(99);
+  expect(percentOf({ view, seen: seen({ win_chance: 1, proven: 'win' }) })).toBe(100);
+  const won = petrifyView({ over: true, outcome: { winner: 'first' } as View['outcome'] });
+  expect(percentOf({ view: won, seen: null })).toBe(100);
 });

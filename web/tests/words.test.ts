@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePlace } from '../src/board/places';
-import { effectWords, placeWords } from '../src/play/words';
+import { effectWords, moveWords, placeWords } from '../src/play/words';
 import { disk, marble, petrifyView, pyloffView } from './fixtures';
 
 test('the cursor says what it stands on', () => {
@@ -22,4 +22,10 @@ test('what a move would do is said in one line', () => {
   expect(effectWords(pyloffView(), marbles)).toBe(
     'On level 3. Captures 2 marbles. Buries b2. Score then: Black 3, White 4.',
   );
+});
+
+test('a swap is told of by the seat, since it changes the colours', () => {
+  const view = petrifyView({ colours: { first: 'orange', second: 'blue' } });
+  expect(moveWords(view, 'second', 'c3')).toMatch(/^Blue\b/);
+  expect(moveWords(view, 'second', 'swap')).toMatch(/^Second\b/);
 });

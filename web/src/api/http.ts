@@ -7,6 +7,8 @@ export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly trouble: Trouble,
+    /** After how many seconds the server takes the same question, if it said so. */
+    readonly retryAfter: number | null = null,
   ) {
     super(trouble.message);
   }
@@ -32,7 +34,7 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
   } catch {
     trouble = { code: 'fault', message: TEXTS.trouble.fault(answer.status) };
   }
-  throw new Refused(answer.status, trouble);
+  throw new Refused(answer.status, trouble, Number(answer.headers.get('Retry-After')) || null);
 }
 
 export function get<T>(path: string): Promise<T> {

@@ -18,6 +18,8 @@ import { effectWords, placeWords } from './words';
 /** Reasons that teach something, the best first; that an enemy is not in line one sees. */
 const TELLING = ['mound', 'barricade', 'unequal heights', 'path blocked'];
 const HOPES = 8;
+/** Longer than between the two taps of a double tap. */
+const DOUBLE_TAP_MS = 400;
 
 export interface DeskUser {
   /** The line of play that the board shows, for questions to the server. */
@@ -40,6 +42,8 @@ export class Desk {
   focused = $state(false);
   /** A move that waits for its second tap. */
   pending: MoveText | null = $state(null);
+  /** A move that had its second tap a moment ago. */
+  confirmed: MoveText | null = $state(null);
   effect: Effect | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
   /** One sentence under the board: a reason, or what a move would do. */
@@ -188,7 +192,10 @@ export class Desk {
   }
 
   confirm(): void {
-    if (this.pending) this.commit(this.pending);
+    if (!this.pending) return;
+    this.confirmed = this.pending;
+    setTimeout(() => (this.confirmed = null), DOUBLE_TAP_MS);
+    this.commit(this.pending);
   }
 
   /** Not this move: a pentomino stays in hand as it was turned. */
@@ -299,7 +306,9 @@ export class Desk {
         if (this.asked !== key || this.aim !== move || !seen.legal) return;
         this.refusal = null;
         this.effect = seen.effect;
-        this.note = effectWords(this.view!, seen.effect);
+        const said = effectWords(this.view!, seen.effect);
+        // whoever walks with the keys hears first where they are
+        this.note = this.focused && this.cursor ? `${placeWords(this.view!, this.cursor)}. ${said}` : said;
       } catch {
         // a preview that does not come is no trouble: the move itself will say
       }

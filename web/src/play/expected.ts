@@ -64,6 +64,12 @@ export function favourite({ view, seen }: Known): { colour: Colour; chance: numb
   return chance >= 0.5 ? { colour: mine, chance } : { colour: otherColour(view, mine), chance: 1 - chance };
 }
 
+/** How likely the favourite wins, in percent: what is neither over nor proven is never certain. */
+export function percentOf(known: Known): number {
+  const percent = Math.round(100 * favourite(known).chance);
+  return known.seen && !known.seen.proven ? Math.min(percent, 99) : percent;
+}
+
 /** What a colour has won: 1, half for a draw, or nothing. */
 export function finalChance({ colours, outcome }: View, colour: Colour): number {
   if (!outcome?.winner) return 0.5;

@@ -3,7 +3,7 @@
 import type { Sight } from './sight.svelte';
 import type { Where } from './tree';
 
-/** Arrows are the board's own while it has the focus; fields and dialogs keep all their keys. */
+/** Arrows are the board's own while it has the focus; fields, dialogs and the browser keep all their keys. */
 export function pageKey(
   event: KeyboardEvent,
   size: number,
@@ -12,6 +12,7 @@ export function pageKey(
   /** True if there was somewhere to go. */
   walk?: (where: Where) => boolean,
 ): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return;
   const onBoard = event.target === board;
   const where = walk && whereTo(event.key, onBoard);

@@ -1,6 +1,6 @@
 /** What there is to know about a whole line: its scores, which are exact, and what the computer thinks of each position. */
 
-import { analyse, type Line, lineKey, viewsOf } from '../api/http';
+import { analyse, type Line, lineKey, Refused, viewsOf } from '../api/http';
 import type { Analysis, View } from '../api/types';
 import { graphPoints, type Point } from './graph';
 
@@ -45,7 +45,7 @@ export class Study {
     for (const [done, ply] of open.entries()) {
       this.progress = { done, all: open.length };
       try {
-        const seen = await analyse({ ...line, moves: line.moves.slice(0, ply) }, 'quick');
+        const seen = await this.patiently({ ...line, moves: line.moves.slice(0, ply) }, round);
         if (round !== this.round) return;
         this.seen = Object.assign([...this.seen], { [ply]: seen });
       } catch (why) {
@@ -55,6 +55,20 @@ export class Study {
       }
     }
     this.progress = null;
+  }
+
+  /** Asks again for as long as the server only wants us to wait. */
+  private async patiently(line: Line, round: number): Promise<Analysis> {
+    for (;;) {
+      try {
+        return await analyse(line, 'quick');
+      } catch (why) {
+        if (!(why instanceof Refused) || why.retryAfter === null || round !== this.round) throw why;
+        const wait = 1000 * why.retryAfter;
+        await new Promise((go) => setTimeout(go, wait));
+        if (round !== this.round) throw why;
+      }
+    }
   }
 
   /** Asks no further; what was found stays. */

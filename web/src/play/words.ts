@@ -1,6 +1,6 @@
 /** What stands where, in words. */
 
-import type { Effect, Piece, View } from '../api/types';
+import type { Effect, MoveText, Piece, Seat, View } from '../api/types';
 import { placeName, type Place } from '../board/places';
 import { pointsOf } from '../games/pyloff';
 import { COLOURS, T } from '../texts';
@@ -22,11 +22,15 @@ export function pieceWords(piece: Piece | undefined): string {
   }
 }
 
-/** The move that led to a view, with the side that made it. A swap changes the colours, so its side is named by its seat. */
-export function lastWords({ last, to_move, colours }: View): string {
-  if (!last) return '';
-  const mover = to_move === 'first' ? 'second' : 'first';
-  return T.moves.say(last.move === 'swap' ? T.seat[mover] : COLOURS[colours[mover]], last.move);
+/** A move with the side that made it, after it was made. A swap changes the colours, so its side is named by its seat. */
+export function moveWords({ colours }: View, mover: Seat, move: MoveText): string {
+  return T.moves.say(move === 'swap' ? T.seat[mover] : COLOURS[colours[mover]], move);
+}
+
+/** The move that led to a view. */
+export function lastWords(view: View): string {
+  if (!view.last) return '';
+  return moveWords(view, view.to_move === 'first' ? 'second' : 'first', view.last.move);
 }
 
 /** What a move would do, and the score after it. */

@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { keepView } from '../src/api/http';
+import { Study } from '../src/play/study.svelte';
+import { petrifyView } from './fixtures';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Answers in turn; the last one again and again. */
+function answering(...answers: (() => Response)[]) {
+  const asked = vi.fn(async () => (answers.length > 1 ? answers.shift()! : answers[0]!)());
+  vi.stubGlobal('fetch', asked);
+  return asked;
+}
+
+const busy = () =>
+  Response.json({ code: 'rate', message: 'too many questions' }, { status: 429, headers: { 'Retry-After': '3' } });
+const found = () => Response.json({ win_chance: 0.5, expected_score: 0, line: [] });
+
+async function studyOf(size: number): Promise<Study> {
+  const line = { game: 'petrify' as const, size, moves: [] };
+  keepView(line, petrifyView());
+  const study = new Study();
+  await study.follow(line);
+  return study;
+}
+
+test('a server that wants us to wait is asked again, and only then', async () => {
+  vi.useFakeTimers();
+  const asked = answering(busy, found);
+  const study = await studyOf(5);
+  const done = study.ask();
+  await vi.advanceTimersByTimeAsync(2900);
+  expect(asked).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(200);
+  await done;
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(study.seen[0]?.win_chance).toBe(0.5);
+  expect(study.trouble).toBe('');
+});
+
+test('whoever has left asks no more', async () => {
+  vi.useFakeTimers();
+  const asked = answering(busy);
+  const study = await studyOf(6);
+  const done = study.ask();
+  await vi.advanceTimersByTimeAsync(1000);
+  study.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await done;
+  expect(asked).toHaveBeenCalledTimes(1);
+});

@@ -69,6 +69,15 @@ def test_pairs_of_one_opening_count_as_one_and_not_as_two_games() -> None:
     assert mixed.score_high - mixed.score_low > 0.19
 
 
+@pytest.mark.parametrize("at", [1, 2, 3])
+@pytest.mark.parametrize("number", [5, 19, 20, 39, 40])
+def test_pairs_that_all_gave_the_same_still_leave_room(number: int, at: int) -> None:
+    counts = [0] * 5
+    counts[at] = number
+    found = estimate(Pairs((counts[0], counts[1], counts[2], counts[3], counts[4])))
+    assert found.score_high - found.score_low > 3 / (number + 4)
+
+
 @given(counts)
 def test_exchanged_players_have_exchanged_figures(pairs: Counts) -> None:
     there, back = estimate(Pairs(pairs)), estimate(Pairs(pairs[::-1]))

@@ -49,6 +49,8 @@ def test_the_strongest_level_goes_on_from_its_last_search_of_a_game_and_no_other
     assert asked(9, "c3", "d4") not in (mine, yours), "a move was taken back"
     assert asked(3, "c3", "d4", "b2", "e5", "f6") is not asked(3, "c3", "d4", "b2", "e5", "f6")
     assert len(kept) == MOST_KEPT
+    first = [thinker_for(replace(task(9, moves=()), seed=seed), kept).seed for seed in (5, 6)]
+    assert first == [5, 6], "another game begins with another move"
 
 
 @pytest.mark.parametrize("game", ["petrify", "pilo", "pentwall", "pyloff"])

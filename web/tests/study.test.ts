@@ -41,6 +41,17 @@ test('a server that wants us to wait is asked again, and only then', async () =>
   expect(study.trouble).toBe('');
 });
 
+test('a server that never answers is not asked for ever, and that is said', async () => {
+  vi.useFakeTimers();
+  const asked = answering(busy);
+  const study = await studyOf(7);
+  const done = study.ask();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await done;
+  expect(asked).toHaveBeenCalledTimes(10);
+  expect(study.trouble).toBe('too many questions');
+});
+
 test('whoever has left asks no more', async () => {
   vi.useFakeTimers();
   const asked = answering(busy);

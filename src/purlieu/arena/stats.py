@@ -106,7 +106,7 @@ def _interval(pairs: Pairs) -> tuple[float, float]:
 
     Near 0 and 100 % the few points that one side has tell little of how often it gets one, and the usual interval would
     be the shorter the fewer they are. So it counts with up to two pairs more for either side, as Agresti and Coull do.
-    When all pairs were split, it is the rule of three's.
+    When all pairs gave the same, and not all points, it is no shorter than the rule of three's.
     """
     score, number = pairs.score, pairs.total
     points = min(score, 1 - score) * number
@@ -114,7 +114,9 @@ def _interval(pairs: Pairs) -> tuple[float, float]:
     in_all = max(1.0, number + 2 * more)
     mean = (number * score + more) / in_all
     square = (number * (pairs.deviation**2 + score**2) + more) / in_all
-    reach = _Z95 * math.sqrt(max(0.0, square - mean**2) / in_all) or 3 / in_all
+    reach = _Z95 * math.sqrt(max(0.0, square - mean**2) / in_all)
+    if not pairs.deviation and 0 < score < 1:
+        reach = max(reach, 3 / in_all)
     return max(0.0, min(score, mean - reach)), min(1.0, max(score, mean + reach))
 
 

@@ -4,6 +4,9 @@ import { analyse, type Line, lineKey, Refused, viewsOf } from '../api/http';
 import type { Analysis, View } from '../api/types';
 import { graphPoints, type Point } from './graph';
 
+/** Questions about one position that the server may put off. */
+const MOST_TRIES = 10;
+
 export class Study {
   /** The line's positions from the first on; empty until they have come. */
   views: View[] = $state.raw([]);
@@ -57,13 +60,13 @@ export class Study {
     this.progress = null;
   }
 
-  /** Asks again for as long as the server only wants us to wait. */
+  /** Asks again while the server only wants us to wait, but not for ever: it may be that it cannot tell. */
   private async patiently(line: Line, round: number): Promise<Analysis> {
-    for (;;) {
+    for (let tried = 1; ; tried++) {
       try {
         return await analyse(line, 'quick');
       } catch (why) {
-        if (!(why instanceof Refused) || why.retryAfter === null || round !== this.round) throw why;
+        if (!(why instanceof Refused) || why.retryAfter === null || tried === MOST_TRIES) throw why;
         const wait = 1000 * why.retryAfter;
         await new Promise((go) => setTimeout(go, wait));
         if (round !== this.round) throw why;

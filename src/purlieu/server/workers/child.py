@@ -60,6 +60,7 @@ def thinker_for(task: Task, kept: deque[Thinker]) -> Thinker:
     for at, thinker in enumerate(kept):
         if thinker.goes_on_to(line):
             kept.rotate(-1 - at)  # the last one is the last to be forgotten
+            thinker.seed = task.seed  # chances are this task's own
             return thinker
     kept.append(Thinker(Settings(level, memory_mb=MEMORY_MB), task.seed))
     return kept[-1]
@@ -77,8 +78,9 @@ def listen(pipe: Connection, tasks: queue.SimpleQueue[tuple[int, Task]], thinkin
             match pipe.recv():
                 case ("think", int(number), Task() as task):
                     tasks.put((number, task))
-                case ("stop", int(number)) if number in thinking:
-                    thinking[number].stop()
+                case ("stop", int(number)):
+                    if thinker := thinking.get(number):
+                        thinker.stop()
     except (EOFError, OSError):
         os._exit(0)
 

@@ -63,6 +63,7 @@ def pictures() -> Iterator[Picture]:
         yield Picture(f"review-{name}", f"/review#g={name}&s={size}&m={line}")
         yield Picture(f"map-{name}", f"/review#g={name}&s={size}&m={line}", expect)
         yield Picture(name, "/", lambda page, name=name, size=size, moves=moves[:shown]: begin(page, name, size, moves))  # type: ignore[misc]
+    yield Picture("remarks", "/review", remarks)
     yield Picture("why", "/", why)
     size, moves = samples()["petrify"]
     yield Picture("count", "/", lambda page: count(page, size, moves))
@@ -91,6 +92,18 @@ def expect(page: Page) -> None:
     for key in ("o", "m"):
         page.keyboard.press(key)
     page.locator("svg.board .disc").first.wait_for()
+
+
+def remarks(page: Page) -> None:
+    """A record with what was written about it."""
+    page.get_by_label("Paste a record").fill(
+        '[Game "Petrify"]\n[Size "6"]\n[First "Ana"]\n[Second "Ben"]\n\n{Played in the garden.} '
+        "1. c3! d4 {Close by, so that neither can be taken for free.} (1... swap?! {too early}) 2. c3xd4 e2 *"
+    )
+    page.get_by_role("button", name="Open").click()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.get_by_test_id("remark").scroll_into_view_if_needed()
 
 
 def learn(page: Page) -> None:

@@ -315,22 +315,46 @@ def test_a_pasted_record_is_opened_and_a_broken_one_gets_a_sentence(visit: Visit
     expect(visitor.see("ply")).to_have_text("3")
 
 
-def test_a_record_is_opened_with_its_variations_and_what_is_not_shown_is_said(visit: Visit) -> None:
+def test_a_record_is_opened_with_its_variations_and_a_game_that_cannot_be_read_is_named(visit: Visit) -> None:
     visitor = visit()
     visitor.go("/review")
-    first = '[Game "Petrify"]\n[Size "4"]\n[First "Ana"]\n\n1. b2 {safe} c3 (1... d4 2. a1 (2. a2)) 2. b2xc3 *\n'
+    first = '[Game "Petrify"]\n[Size "4"]\n[First "Ana"]\n\n1. b2 c3 (1... d4 2. a1 (2. a2)) 2. b2xc3 *\n'
     second = '[Game "Petrify"]\n[Size "4"]\n\n1. a1 d4 *\n'
     broken = '[Game "Petrify"]\n[Size "4"]\n\n1. a1 a1 *\n'
     visitor.page.get_by_label("Paste a record").fill(f"{first}\n{second}\n{broken}")
     visitor.page.get_by_role("button", name="Open").click()
     expect(visitor.see("opened").get_by_role("option", selected=True)).to_have_text("Game 1 of 2: Ana – ?.")
-    expect(visitor.see("opened")).to_contain_text("Its comments and marks were left out")
     expect(visitor.see("opened")).to_contain_text("Left out: line 1")
     assert visitor.page.url.endswith("m=b2.c3(d4.a1(a2)).b2xc3")
     visitor.see("opened").get_by_role("combobox").select_option(index=1)
     visitor.page.get_by_role("button", name="Last position").click()
-    expect(visitor.see("opened")).not_to_contain_text("left out")
     assert visitor.page.url.endswith("m=a1.d4*")
+
+
+def test_what_was_written_about_a_game_is_shown_where_it_belongs_and_saved_with_it(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/review")
+    tags = '[Game "Petrify"]\n[Size "4"]\n[First "Ana"]\n[Result "1-0"]\n[Termination "Ben left"]\n'
+    moves = "{In the garden.} 1. b2! {safe} c3 (1... d4 $14 {bold \\} and late}) 2. b2xc3 1-0\n"
+    visitor.page.get_by_label("Paste a record").fill(f"{tags}\n{moves}")
+    visitor.page.get_by_role("button", name="Open").click()
+    expect(visitor.see("remark")).to_contain_text("In the garden.")
+    visitor.key("ArrowRight")
+    expect(visitor.see("remark")).to_contain_text("safe")
+    expect(visitor.see("spoken")).to_contain_text("Blue: b2 safe")
+    visitor.key("ArrowRight")
+    expect(visitor.see("remark")).to_have_count(0)
+    visitor.page.get_by_role("button", name=re.compile(r"^d4.*\$14.*, with a comment$")).click()
+    expect(visitor.see("remark")).to_contain_text("bold } and late")
+
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("button", name="Record").click()
+    texts = (f"{tags}\n{moves}", download.value.path().read_text(encoding="utf-8"))
+    headers = {"Origin": visitor.url}
+    given, saved = (
+        visitor.context.request.post("/api/records", data={"text": text}, headers=headers).json() for text in texts
+    )
+    assert saved == given
 
 
 @pytest.mark.parametrize("game", ["petrify", "pilo", "pentwall", "pyloff"])

@@ -98,6 +98,7 @@ export const T = {
     on: 'One move on',
     say: (colour: string, move: string) => `${colour}: ${spoken(move)}`,
     variation: 'Line that was taken back',
+    said: ', with a comment',
   },
   acts: {
     undo: 'Undo',
@@ -335,7 +336,7 @@ export const T = {
     opened: (at: number, all: number, players: string) => `Game ${at} of ${all}${players ? `: ${players}` : ''}.`,
     choose: 'Game',
     unread: (first: string, more: number) => `Left out: ${first}${more > 0 ? ` (and ${more} more)` : ''}.`,
-    remarks: 'Its comments and marks were left out: only moves are shown here.',
+    remark: 'What was written',
   },
   trouble: {
     notFound: 'There is no such page.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Analysis, GameEvent, View } from '../src/api/types';
+import type { Analysis, GameEvent, OpenedRecord, View } from '../src/api/types';
 import { isDone } from '../src/lessons/lesson';
 import { applyEvent } from '../src/play/apply';
 import { clockText } from '../src/play/clock';
@@ -20,7 +20,8 @@ import {
   withMainLine,
   without,
 } from '../src/play/tree';
-import { recordOf } from '../src/play/record';
+import { recordOf, treeOf } from '../src/play/record';
+import { remarkAt, remarksOf } from '../src/play/remarks';
 import { inline, readRules } from '../src/rules/markdown';
 import { spoken } from '../src/texts';
 import { gameState } from './fixtures';
@@ -221,6 +222,45 @@ test('a reviewed game becomes a record, its variations in parentheses behind the
   expect(text).toBe('[Game "Petrify"]\n[Size "6"]\n\n1. c3 d4 (1... f6 2. swap (2. e1)) 2. e5 *\n');
   const later = recordOf({ game: 'petrify', size: 6, from: 'x "y"', tree, at }, 3);
   expect(later).toContain('[Position "x \\"y\\""]\n\n2... c3 3. d4');
+});
+
+describe('what was written about a game', () => {
+  const read: OpenedRecord = {
+    ...{ game: 'petrify', size: 6, from: null, first: 1, comment: 'In the {garden}\nof Ana.', result: '1-0' },
+    tags: { Game: 'Petrify', Size: '6', Rules: '1', First: 'Ana "A"', Result: '1-0', Termination: 'Ben resigned' },
+    moves: ['c3', 'swap', 'd4'],
+    comments: { 3: 'the middle, and a long way to go from here: more words than one line holds [so]' },
+    marks: { 1: ['!?', '$14'], 3: ['!'] },
+    variations: [{ first: 2, moves: ['e5', 'f6'], comments: { 2: 'why not?' }, marks: { 3: ['$10'] }, variations: [] }],
+  };
+  const shared = { game: 'petrify', size: 6, from: null, tree: treeOf(read), at: 0 } as const;
+
+  test('is found by the moves that lead there, in variations too', () => {
+    const remarks = remarksOf(read);
+    expect(remarkAt(remarks, [])?.comment).toBe('In the {garden}\nof Ana.');
+    expect(remarkAt(remarks, ['c3'])).toEqual({ marks: ['!?', '$14'], comment: '' });
+    expect(remarkAt(remarks, ['c3', 'e5'])).toEqual({ marks: [], comment: 'why not?' });
+    expect(remarkAt(remarks, ['c3', 'e5', 'f6'])?.marks).toEqual(['$10']);
+    expect(remarkAt(remarks, ['c3', 'swap'])).toBeUndefined();
+  });
+
+  test('is in the record that is saved, with names and result, each where it was', () => {
+    expect(recordOf(shared, 0, read)).toBe(
+      '[Game "Petrify"]\n[Size "6"]\n[First "Ana \\"A\\""]\n[Result "1-0"]\n[Termination "Ben resigned"]\n\n' +
+        '{In the {garden\\}\\nof Ana.} 1. c3!? $14 swap (1... e5 {why not?} 2. f6 $10) 2.\n' +
+        'd4! {the middle, and a long way to go from here: more words than one line holds [so]}\n1-0\n',
+    );
+  });
+
+  test('stays when another main line is saved, but the result was of the one that was played', () => {
+    const { tree } = addLine(shared.tree, addLine(shared.tree, 0, read.moves).at, ['a1']);
+    const text = recordOf({ ...shared, tree }, 0, read);
+    expect(text).toContain('[First "Ana \\"A\\""]');
+    expect(text).toContain('{why not?}');
+    expect(text).not.toContain('Result');
+    expect(text).not.toContain('resigned');
+    expect(text).toMatch(/2\.\.\. a1 \*\n$/);
+  });
 });
 
 describe('the graph', () => {

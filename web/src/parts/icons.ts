@@ -24,6 +24,7 @@ export const ICONS = {
   draw: 'M4 9h16M4 15h16',
   map: 'M4 4h16v16H4zM4 12h16M12 4v16M6 10l4-4M14 18l4-4',
   ideas: 'M12 4a8 8 0 1 0 .01 0zM12 9a3 3 0 1 0 .01 0z',
+  said: 'M4 5h16v11h-9l-4 4v-4H4z',
   swap: 'M4 8h14M14 4l4 4-4 4M20 16H6M10 12l-4 4 4 4',
 } as const;
 

@@ -172,15 +172,14 @@ class PySelfPlay {
     settings.games = games;
     settings.noisy_plies = noisy_plies;
     if (opponent) {
-      if (*opponent != "uct" && *opponent != "full" && *opponent != "net")
-        throw std::invalid_argument("an opponent is 'uct', 'full' or 'net'");
+      if (*opponent != "uct" && *opponent != "net") throw std::invalid_argument("an opponent is 'uct' or 'net'");
       if (fewest < 2) throw std::invalid_argument("against an opponent a game begins with two random plies or more");
       settings.two_nets = *opponent == "net";
       if (settings.two_nets && (games != 1 || slots % 2))
         throw std::invalid_argument("two nets play one game in each of an even number of slots: games=1");
       if (!settings.two_nets) {
         check_range("opponent_simulations", opponent_simulations, 1, 1e7);
-        settings.opponent = *opponent == "uct" ? uct_settings() : full_settings(game);
+        settings.opponent = uct_settings();
         settings.opponent_simulations = opponent_simulations;
       }
     }
@@ -361,9 +360,9 @@ void bind_nets(nb::module_& m, nb::class_<AnyGame>& position) {
            "opponent_simulations"_a = 0, "openings"_a = std::vector<std::vector<std::string>>{}, "games"_a = 0,
            "noisy_plies"_a = 0,
            "openings: moves that games begin with; places take them in turn. games: a place plays so many and then\n"
-           "rests; 0 for no end. noisy_plies: before this one gumbel_scale is 1, whatever it is later. opponent: 'uct'\n"
-           "or 'full', searches by playouts, or 'net': then whose() tells which of two nets each place asks, and\n"
-           "neighbouring places begin alike with the colours exchanged.")
+           "rests; 0 for no end. noisy_plies: before this one gumbel_scale is 1, whatever it is later. opponent: 'uct',\n"
+           "plain search by playouts, or 'net': then whose() tells which of two nets each place asks, and neighbouring\n"
+           "places begin alike with the colours exchanged.")
       .def("step", &PySelfPlay::step, "policy"_a.noconvert(), "value"_a.noconvert(), "planes"_a.noconvert(),
            "Gives the evaluations that the last step asked for, plays on, and writes the planes of the next ones.\n\n"
            "Logits by output; win chance and margin of the side to move. Returns the number of games that ended.")

@@ -232,7 +232,7 @@ void bind_search(nb::module_& m) {
       .def("report", &PySearch::report)
       .def("advance", &PySearch::advance, "move"_a, "Plays a move and keeps what is known about the position after it.")
       .def_prop_ro("position", &PySearch::position)
-      .def_prop_ro("bytes_used", &PySearch::bytes_used, "The memory that the search takes up now.");
+      .def_prop_ro("bytes_used", &PySearch::bytes_used, "The memory that tree and proofs take up now; a net's answers are kept beside them.");
 }
 
 }  // namespace purlieu

@@ -4,7 +4,7 @@
 
 namespace purlieu {
 
-// Adds Solver, Solved and solve. Position must be there already.
+// Adds Solver and Solved. Position must be there already.
 void bind_solve(nanobind::module_& m);
 
 }  // namespace purlieu

@@ -120,8 +120,6 @@ class GumbelSearch {
     for (Target& target : targets) target.probability /= sum;
   }
 
-  int simulations() const { return done_; }
-
  private:
   // A node keeps its likeliest moves only: the others would hardly be tried by so few simulations.
   static constexpr std::size_t kMoves = 48, kRootMoves = 96;

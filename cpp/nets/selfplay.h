@@ -118,7 +118,6 @@ class SelfPlay {
     int games = 0;
     bool rests = false;
     bool net_first = true;  // Against an opponent: which colour the net plays.
-    std::vector<Move> moves;
     std::vector<typename GumbelSearch<G>::Target> targets;
   };
 
@@ -197,12 +196,18 @@ class SelfPlay {
   // Plays the opening, and draws the next moves at random. No swap: the colours stay with the seats, which is all that
   // nets and trees know.
   void new_game(Slot& slot, int number, MoveList<G::kMostMoves>& list) {
+    slot.net_first = (number + slot.games++) % 2 == 0;
+    const int span = settings_.most_random - settings_.fewest_random + 1;
+    int plies = settings_.fewest_random + static_cast<int>(slot.random.below(static_cast<std::uint32_t>(span)));
+    // Moves at random that end the game leave nothing to search: then half as many will do.
+    for (begin(slot, number, plies, list); slot.game.is_over() && plies > 0; begin(slot, number, plies, list)) plies /= 2;
+    go_on(slot, number, list);
+  }
+
+  void begin(Slot& slot, int number, int plies, MoveList<G::kMostMoves>& list) {
     slot.record = {};
     slot.record.game = game_number(G::kName);
     slot.record.size = static_cast<std::uint8_t>(size_);
-    slot.net_first = (number + slot.games++) % 2 == 0;
-    const int span = settings_.most_random - settings_.fewest_random + 1;
-    const int plies = settings_.fewest_random + static_cast<int>(slot.random.below(static_cast<std::uint32_t>(span)));
     slot.game = G::start(size_);
     const auto opening = static_cast<std::size_t>(settings_.two_nets ? number / 2 : number);
     if (!openings_.empty())
@@ -212,7 +217,6 @@ class SelfPlay {
       const int moves = list.size() - (list[list.size() - 1] == kSwap);
       play(slot, list[static_cast<int>(slot.random.below(static_cast<std::uint32_t>(moves)))], PlyKind::given);
     }
-    go_on(slot, number, list);
   }
 
   void finish(Slot& slot) {

@@ -1,5 +1,5 @@
-// What a leaf of the search is worth: the seam between the search and whatever judges positions. Today random
-// playouts, tomorrow nets.
+// What a leaf of the search is worth: the seam between the search and whatever judges positions, random playouts or a
+// net.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ class Trace {
   std::array<Move, kCapacity> moves_;
 };
 
-// Each thread of a search has its own copy of the evaluator. A net computes value and priors at once: it would keep
+// Each thread of a search has its own copy of the evaluator. A net computes value and priors at once: it keeps
 // the outputs of its last position, by key(), for the second question.
 template <class E, class G>
 concept Evaluator = std::copyable<E> && requires(E e, G& leaf, const G& node, Random& random, Trace& trace,

@@ -47,6 +47,16 @@ def test_training_goes_on_from_a_checkpoint_as_if_nothing_had_happened(tmp_path:
         assert torch.equal(mine, theirs)
 
 
+def test_weights_that_are_no_numbers_never_take_the_place_of_a_checkpoint(tmp_path: Path) -> None:
+    trainer = trained(3)
+    saved(tmp_path, trainer)
+    kept = checkpoint.newest(tmp_path)
+    next(trainer.net.parameters()).data.fill_(float("nan"))
+    with pytest.raises(PurlieuError, match="the loss is no number any more"):
+        saved(tmp_path, trainer)
+    assert checkpoint.newest(tmp_path) == kept
+
+
 def test_the_last_two_checkpoints_are_kept(tmp_path: Path) -> None:
     trainer = trained(0)
     for step in (5, 10, 1_000_000):

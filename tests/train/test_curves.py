@@ -208,4 +208,7 @@ def test_a_file_that_is_no_log_gets_a_sentence(tmp_path: Path) -> None:
         ran.stderr
         == f"purlieu: {tmp_path / 'absent.jsonl'} is no log of a run; expected a file such as RUN/log.jsonl\n"
     )
+    other = tmp_path / "other.jsonl"
+    other.write_text('{"kind": "start", "seconds": 0}\n')
+    assert redraw(str(other)).stderr == f"purlieu: {other} is no log of a run; expected a file such as RUN/log.jsonl\n"
     assert redraw().stderr.startswith("purlieu: expected the log of a run")

@@ -8,6 +8,7 @@ import dataclasses
 import pytest
 import torch
 
+from purlieu.rules import PurlieuError
 from purlieu.train.evaluate import evaluator
 from purlieu.train.losses import PARTS, Targets, losses
 from purlieu.train.net import Net, Outputs, playing
@@ -109,6 +110,14 @@ def outputs_and_targets() -> tuple[Outputs, Targets]:
 
 def part(outputs: Outputs, targets: Targets, name: str) -> float:
     return float(losses(outputs, targets)[1][PARTS.index(name)])
+
+
+def test_a_net_whose_answers_are_no_numbers_plays_no_games() -> None:
+    net = lively()
+    evaluator(net, "cpu").lane(4, 2).run()
+    net.value_out.weight.fill_(float("nan"))
+    with pytest.raises(PurlieuError, match="no numbers any more"):
+        evaluator(net, "cpu").lane(4, 2).run()
 
 
 def test_illegal_moves_cost_nothing_whatever_the_net_says_of_them() -> None:

@@ -191,6 +191,11 @@ def test_what_cannot_be_quantised_gets_a_sentence(tmp_path: Path, capsys: pytest
     assert "the same best move in" in capsys.readouterr().err
     assert main([str(out), "-o", str(tmp_path / "twice.onnx")]) == 1
     assert "out.onnx is quantised already" in capsys.readouterr().err
+    silent = onnx.load(path)
+    helper.set_model_props(silent, {fact.key: fact.value for fact in silent.metadata_props if fact.key != "blocks"})
+    onnx.save(silent, tmp_path / "silent.onnx")
+    assert main([str(tmp_path / "silent.onnx"), "-o", str(out)]) == 1
+    assert "silent.onnx does not say its blocks and sizes" in capsys.readouterr().err
     assert main([str(tmp_path / "none.onnx"), "-o", str(out)]) == 1
     assert "the net none.onnx cannot be read" in capsys.readouterr().err
 

@@ -149,11 +149,31 @@ def test_games_outside_the_window_stay_on_disk_if_all_are_to_be_kept(tmp_path: P
     assert len(list(tmp_path.iterdir())) == 3
 
 
+def test_a_run_that_goes_on_has_all_the_rows_of_its_window_though_games_began_with_random_turns(tmp_path: Path) -> None:
+    memory = Memory(tmp_path, "petrify", 1)
+    for _ in range(6):
+        memory.add(some_games(settings_for("petrify", random_plies=[8, 8]), 4, 30))
+        memory.flush()
+    window = memory.rows // 2
+    memory.trim(window)
+    chunks = sorted(tmp_path.iterdir())
+    again = Memory(tmp_path, "petrify", 1)
+    assert again.load(window) >= window
+    assert sorted(tmp_path.iterdir()) == chunks
+
+
+def test_random_turns_that_would_end_every_game_are_fewer(tmp_path: Path) -> None:
+    memory = Memory(tmp_path, "petrify", 1)
+    games, rows = memory.add(some_games(settings_for("petrify", random_plies=[1000, 1000]), 4, 30))
+    assert games >= 30
+    assert rows > games
+
+
 @pytest.mark.parametrize("damage", ["cut", "changed"])
 def test_a_damaged_chunk_of_games_gets_a_sentence(tmp_path: Path, damage: str) -> None:
     data = some_games(settings_for("petrify"), 4, 10)
     (tmp_path / "000001.games").write_bytes(data[:-5] if damage == "cut" else data[:13] + b"\xff\xff" + data[15:])
-    with pytest.raises(PurlieuError, match=r"000001.games is (damaged|cut off).*delete it to go on without its games"):
+    with pytest.raises(PurlieuError, match=r"000001.games is damaged.*delete it to go on without its games"):
         Memory(tmp_path, "petrify", 1).load(1_000_000)
 
 

@@ -53,6 +53,7 @@ def test_a_file_goes_before_the_defaults_and_an_override_before_the_file(tmp_pat
         ("ladder=[1e30]", "the setting ladder names no search; expected numbers of simulations, such as 100"),
         ("keep_replay=1", "the setting keep_replay cannot be 1; expected true or false"),
         ("keep_replay=yes", "the setting keep_replay cannot be 'yes'; expected true or false"),
+        ('random_plies="14"', "the setting random_plies cannot be '14'; expected whole numbers"),
         ("game=pilo", "these are settings for pilo, and the game is petrify"),
     ],
 )

@@ -204,9 +204,9 @@ class SelfPlay:
     def __init__(self, game: str, size: int, slots: int, *, seed: int = 1, threads: int = 1, full_simulations: int = 32, fast_simulations: int = 8, full_share: float = 1.0, considered: int = 16, gumbel_scale: float = 1.0, value_scale: float = 0.5, random_plies: tuple[int, int] = (0, 0), opponent: str | None = None, opponent_simulations: int = 0, openings: Sequence[Sequence[str]] = [], games: int = 0, noisy_plies: int = 0) -> None:
         """
         openings: moves that games begin with; places take them in turn. games: a place plays so many and then
-        rests; 0 for no end. noisy_plies: before this one gumbel_scale is 1, whatever it is later. opponent: 'uct'
-        or 'full', searches by playouts, or 'net': then whose() tells which of two nets each place asks, and
-        neighbouring places begin alike with the colours exchanged.
+        rests; 0 for no end. noisy_plies: before this one gumbel_scale is 1, whatever it is later. opponent: 'uct',
+        plain search by playouts, or 'net': then whose() tells which of two nets each place asks, and neighbouring
+        places begin alike with the colours exchanged.
         """
 
     def step(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], planes: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:
@@ -337,7 +337,9 @@ class Search:
 
     @property
     def bytes_used(self) -> int:
-        """The memory that the search takes up now."""
+        """
+        The memory that tree and proofs take up now; a net's answers are kept beside them.
+        """
 
 class Solved:
     """What is proved of a position, for the side to move."""

@@ -108,6 +108,7 @@ class CpuLane:
         self.policy[:] = outputs.policy.flatten(1).numpy()
         self.value[:] = win_and_margin(outputs, self.size).numpy()
         self.ran = begun, time.perf_counter()
+        _require_numbers(self.value)
 
 
 class CudaEvaluator:
@@ -177,8 +178,7 @@ class CudaLane:
             self._done.record()
         self._done.synchronize()
         self.ran = clock.seconds(self._begun), clock.seconds(self._done)
-        if not np.isfinite(self.value).all():
-            raise PurlieuError("the net's answers are no numbers any more; a lower learning rate (lr) may help")
+        _require_numbers(self.value)
 
     def _record(self) -> torch.cuda.CUDAGraph:
         self._stream.wait_stream(torch.cuda.current_stream())
@@ -228,6 +228,11 @@ class _NullLane:
 def timing_event() -> torch.cuda.Event:
     """A mark on a stream, whose time can be told, and which can be waited for without keeping a core busy."""
     return torch.cuda.Event(enable_timing=True, blocking=True)  # type: ignore[no-untyped-call]
+
+
+def _require_numbers(value: np.ndarray[Any, Any]) -> None:
+    if not np.isfinite(value).all():
+        raise PurlieuError("the net's answers are no numbers any more; a lower learning rate (lr) may help")
 
 
 def _buffers(shape: Shape, size: int, batch: int, *, pinned: bool) -> tuple[Tensor, Tensor, Tensor]:

@@ -232,7 +232,7 @@ def main(words: list[str]) -> int:
         log = Path(words[0])
         lines = read_log(log)
         start = next((line for line in lines if line.get("kind") == "start"), None)
-        if start is None:
+        if start is None or not isinstance(start.get("settings"), dict):
             raise PurlieuError(f"{log} is no log of a run; expected a file such as RUN/log.jsonl")
         write_text(log.with_name("curves.svg"), curves(run_title(start["settings"]), lines))
     except (PurlieuError, OSError) as error:

@@ -45,11 +45,16 @@ def quantise(source: Path, target: Path, count: int = POSITIONS) -> Likeness:
     net = Net(source)
     if "quantised" in net.facts:
         raise PurlieuError(f"{source.name} is quantised already; expected the net that `purlieu train` wrote")
-    sizes = json.loads(net.facts["sizes"])
-    each = -(-count // len(sizes))
+    try:
+        sizes, blocks = [int(size) for size in json.loads(net.facts["sizes"])], int(net.facts["blocks"])
+        each = -(-count // len(sizes))
+    except (KeyError, ValueError, TypeError, ZeroDivisionError):
+        raise PurlieuError(
+            f"{source.name} does not say its blocks and sizes; expected a net of `purlieu train`"
+        ) from None
     # The graph anew from its weights: a file from an older run may hold a slower one.
     weights = {name: part.numpy() for name, part in read_weights(source)[0].items()}
-    model = onnx_model(net.shape, int(net.facts["blocks"]), weights, net.facts)
+    model = onnx_model(net.shape, blocks, weights, net.facts)
     outputs = chosen(model.graph)
     seen, tried, others = (
         [asked for size in sizes for asked in positions(net, size, each, seed=seed)] for seed in (1, 3, 2)

@@ -8,7 +8,6 @@ what is in them.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,6 @@ from purlieu.engine.core import core
 from purlieu.rules import PurlieuError
 
 from .files import sweep, write_whole
-from .games import HEADER
 
 if TYPE_CHECKING:
     from purlieu.engine._core import Replay
@@ -31,7 +29,7 @@ class Memory:
     """The games in memory and on disk. One thread adds and trims; another one may draw."""
 
     def __init__(self, folder: Path, game: str, threads: int, *, keep: bool = False) -> None:
-        self.folder = folder
+        self.folder, self.game = folder, game
         self.keep = keep
         """Whether chunks outside the window stay on disk."""
         self.lock = threading.Lock()
@@ -49,19 +47,21 @@ class Memory:
         """Take up what an earlier run has left, the newest games, up to a window. Returns the rows."""
         sweep(self.folder, CHUNK)
         found: list[tuple[Path, bytes]] = []
-        rows = 0
+        rows = 0  # of a chunk by itself: newest come first here, and must be added last
         for path in sorted(self.folder.glob("*.games"), reverse=True):
             self._last = max(self._last, _number(path))
             if rows >= window:
                 self._forget(path)
                 continue
             found.append((path, path.read_bytes()))
-            rows += sum(_plies(path, found[-1][1]))
-        for path, data in reversed(found):
+            alone = core().Replay(self.game, threads=1)
             try:
-                self._chunks.append((path, self._add(data)[1]))
+                alone.add(found[-1][1])
             except ValueError as error:
                 raise PurlieuError(f"{path} is damaged: {error}; delete it to go on without its games") from None
+            rows += alone.rows
+        for path, data in reversed(found):
+            self._chunks.append((path, self._add(data)[1]))
         return self.rows
 
     def add(self, data: bytes) -> tuple[int, int]:
@@ -112,14 +112,3 @@ def _number(path: Path) -> int:
     if not path.stem.isdigit():
         raise PurlieuError(f"{path} is no chunk of a replay; expected names such as 000001.games")
     return int(path.stem)
-
-
-def _plies(path: Path, data: bytes) -> Iterator[int]:
-    """How long each game of a chunk is."""
-    at = 0
-    while at < len(data):
-        if at + HEADER.size > len(data):
-            raise PurlieuError(f"{path} is cut off; delete it to go on without its games")
-        length, *_, plies = HEADER.unpack_from(data, at)
-        yield plies
-        at += 4 + length

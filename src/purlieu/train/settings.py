@@ -201,7 +201,7 @@ def _read(name: str, kind: str, value: Any) -> Any:
             return float(value)
         if kind in ("str", "bool") and type(value).__name__ == kind:
             return value
-        if kind.startswith("tuple"):
+        if kind.startswith("tuple") and isinstance(value, list | tuple):
             return tuple(int(each) for each in value)
         if kind.startswith("dict") and all(math.isfinite(float(share)) for share in value.values()):
             return {int(size): float(share) for size, share in value.items()}

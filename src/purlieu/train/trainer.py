@@ -22,6 +22,8 @@ from .recorded import RecordedStep
 from .schedule import averaging, learning_rate
 from .settings import Settings
 
+LOST = "the loss is no number any more; go on from the checkpoint with a lower lr"
+
 
 class Trainer:
     """A net, its averaged copy and its optimizer."""
@@ -109,11 +111,13 @@ class Trainer:
         self._steps = 0
         found = dict(zip(PARTS, means, strict=True))
         if not all(abs(mean) < float("inf") for mean in means):
-            raise PurlieuError("the loss is no number any more; go on from the checkpoint with a lower lr")
+            raise PurlieuError(LOST)
         return found
 
     def state(self) -> dict[str, Any]:
-        """What a checkpoint keeps."""
+        """What a checkpoint keeps. Weights that are no numbers must not take the place of those before them."""
+        if not all(bool(part.isfinite().all()) for net in (self.net, self.ema) for part in _numbers(net)):
+            raise PurlieuError(LOST)
         return {
             "net": self.net.state_dict(),
             "ema": self.ema.state_dict(),

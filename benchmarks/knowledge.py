@@ -1,21 +1,21 @@
-"""What the nets know of openings and scores, as pictures and tables: `benchmarks/knowledge.py`.
+"""What the nets know of openings and scores, as pictures and tables: `benchmarks/knowledge.py [FOLDER]`.
 
 Reads docs/knowledge/GAME.json, which `python -m purlieu.train.openings` has played, and writes the pictures beside
-them. Prints the tables of docs/knowledge.md. Also writes what the levels know of first moves and swaps.
+them. Prints the tables of docs/knowledge.md. Also writes what the levels know of first moves and swaps. With a folder,
+all that is written goes there.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from statistics import mean
 
 from knowledge_pictures import first_move_maps, first_seat_picture, score_pictures
 from tallies import Tally, chance, fairest, games_of, margin, margin_error, spread, together, told
 
-from purlieu.engine.core import core
 from purlieu.engine.first_move import PLAYED
-from purlieu.nets import net_for
 from purlieu.rules import GAMES
 
 FOLDER = Path(__file__).parents[1] / "docs" / "knowledge"
@@ -27,21 +27,17 @@ FirstMoves = dict[str, tuple[float, float]]
 """The chance and the margin of the colour that began, by move."""
 
 
-def first_moves(game: str, size: int, tallies: list[Tally]) -> FirstMoves:
+def first_moves(size: int, tallies: list[Tally]) -> FirstMoves:
     """The chance and the margin of the colour that began after each first move, less the luck of so few games."""
-    net, empty = net_for(game), core().Position.start(game, size)
-    if net is None:
-        raise SystemExit("purlieu: first moves want the shipped nets: pip install 'purlieu[net]'")
-    seen = [[net.judge(empty.play(move)) for move in tally["moves"]] for tally in tallies]
     chances, trust = steadied(
         [chance(tally) for tally in tallies],
-        [1 - mean(sight.win_chance for sight in sights) for sights in seen],
+        [tally["seen"][0] for tally in tallies],
         mean(chance(tally) * (1 - chance(tally)) / games_of(tally) for tally in tallies),
         LEAST_DIFFERENCE[0],
     )
     margins, _ = steadied(
         [margin(tally) for tally in tallies],
-        [-mean(sight.margin for sight in sights) for sights in seen],
+        [tally["seen"][1] for tally in tallies],
         mean(spread(tally) / games_of(tally) for tally in tallies),
         LEAST_DIFFERENCE[1],
     )
@@ -55,11 +51,11 @@ def first_moves(game: str, size: int, tallies: list[Tally]) -> FirstMoves:
 def steadied(played: list[float], seen: list[float], luck: float, least: float) -> tuple[list[float], float]:
     """What games say, and as far as that may be luck what the net says at first sight, on the level of all games.
 
-    How far games and such guesses differ beyond luck, a variance, is how far games are trusted (empirical Bayes).
-    That is returned too.
+    How far games and such guesses differ beyond luck, a variance, is how far games are trusted (empirical Bayes), and
+    `least` how far at the least. The trust is returned too.
     """
     guesses = [mean(played) - mean(seen) + sight for sight in seen]
-    beside = mean((value - guess) ** 2 for value, guess in zip(played, guesses, strict=True))
+    beside = sum((value - guess) ** 2 for value, guess in zip(played, guesses, strict=True)) / (len(played) - 1)
     differ = max(beside - luck, least**2)
     trust = differ / (differ + luck)
     return [guess + trust * (value - guess) for value, guess in zip(played, guesses, strict=True)], trust
@@ -81,6 +77,7 @@ def written(told_of: dict[str, dict[str, FirstMoves]]) -> str:
 
 def main() -> None:
     """Draw and print."""
+    pictures, known = (Path(sys.argv[1]), Path(sys.argv[1]) / PLAYED.name) if sys.argv[1:] else (FOLDER, PLAYED)
     all_found = [json.loads((FOLDER / f"{game}.json").read_text()) for game in GAMES]
     told_of: dict[str, dict[str, FirstMoves]] = {}
     for found in all_found:
@@ -88,8 +85,8 @@ def main() -> None:
         sizes = sorted(found["sizes"].items(), key=lambda item: int(item[0]))
         print(f"\n{GAMES[found['game']].title}: {found['simulations']} simulations a move, net {found['net']}\n")
         if mapped:
-            (FOLDER / f"{found['game']}.svg").write_text(first_move_maps(found))
-            told_of[found["game"]] = {size: first_moves(found["game"], int(size), tallies) for size, tallies in sizes}
+            (pictures / f"{found['game']}.svg").write_text(first_move_maps(found))
+            told_of[found["game"]] = {size: first_moves(int(size), tallies) for size, tallies in sizes}
             print()
             print("| size | any first move | mean margin | fairest first move | strongest first move | games a move |")
             print("| --- | --- | --- | --- | --- | --- |")
@@ -107,9 +104,9 @@ def main() -> None:
                 turns = tally["turns"] / games_of(tally)
                 played = f"{games_of(tally):,} ({tally['different']:,})"
                 print(f"| {size}×{size} | {told(tally)} | {points_of(tally)} | {turns:.0f} | {played} |")
-    (FOLDER / "first_seat.svg").write_text(first_seat_picture(all_found))
-    (FOLDER / "scores.svg").write_text(score_pictures(all_found))
-    PLAYED.write_text(written(told_of))
+    (pictures / "first_seat.svg").write_text(first_seat_picture(all_found))
+    (pictures / "scores.svg").write_text(score_pictures(all_found))
+    known.write_text(written(told_of))
 
 
 if __name__ == "__main__":

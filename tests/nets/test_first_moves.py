@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean, stdev
@@ -85,6 +87,15 @@ def test_what_levels_know_of_first_moves_is_what_the_nets_games_say(game: str) -
                 assert abs(known[move].margin - mean(points)) < 3 * stdev(points) / games**0.5
 
 
+def test_what_levels_know_and_the_pages_pictures_are_what_their_command_writes(tmp_path: Path) -> None:
+    script = ROOT / "benchmarks/knowledge.py"
+    subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True)
+    written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert len(written) == 5
+    kept = {first_move.PLAYED, *(ROOT / "docs/knowledge").glob("*.svg")}
+    assert written == {path.name: path.read_bytes() for path in kept}
+
+
 @pytest.mark.parametrize("game", PIE)
 def test_where_the_other_side_may_swap_the_first_move_is_a_fair_one_and_not_always_the_same(game: str) -> None:
     start, known = purlieu.start(game), first_moves(game, 8)
@@ -101,9 +112,9 @@ def test_an_analysis_of_the_empty_board_offers_the_fairest_first_move_and_tells_
     found = Engine(9, seed=1).analyse(purlieu.start(game), seconds=0.2)
     fairest = min(known.values(), key=lambda outlook: abs(outlook.chance - 0.5))
     assert known[str(found.best_move)] == fairest
-    assert found.win_chance == pytest.approx(1 - fairest.chance)
-    assert found.expected_score == -fairest.margin
-    assert list(map(str, found.line)) == [str(found.best_move), "swap"]
+    assert found.win_chance == pytest.approx(min(fairest.chance, 1 - fairest.chance)), "the other may swap"
+    assert found.expected_score == fairest.offered.margin
+    assert list(map(str, found.line)) == [str(found.best_move), *(["swap"] if fairest.chance > 0.5 else [])]
     chances = [move.win_chance for move in found.moves]
     assert len(chances) == 64
     assert chances == sorted(chances, reverse=True)

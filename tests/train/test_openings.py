@@ -59,6 +59,9 @@ def test_results_are_kept_after_every_size_and_not_played_again(
     assert run(monkeypatch, "petrify", "--out", str(out), "--sizes", "4", "--games", "3") == 0
     first = json.loads(out.read_text())
     assert [tally["wins"] + tally["draws"] + tally["losses"] for tally in first["sizes"]["4"]] == [3, 3, 3]
+    assert all(0 < tally["seen"][0] < 1 for tally in first["sizes"]["4"]), (
+        "the net's first sight is kept with its games"
+    )
     assert run(monkeypatch, "petrify", "--out", str(out), "--sizes", "4,5", "--games", "3") == 0
     second = json.loads(out.read_text())
     assert second["sizes"]["4"] == first["sizes"]["4"]

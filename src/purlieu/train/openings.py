@@ -18,10 +18,12 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 from purlieu.engine.core import core
 from purlieu.engine.symmetry import Cell, first_cells, name_of
+from purlieu.nets import Net as PlayingNet
 from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
@@ -54,6 +56,8 @@ class Tally:
     draws: int = 0
     losses: int = 0
     turns: int = 0
+    seen: tuple[float, float] | None = None
+    """What the net says of the first move before any search: chance and margin of the colour that began."""
     margins: Counter[int] = field(default_factory=Counter)
     lines: set[tuple[int, ...]] = field(default_factory=set)
 
@@ -71,7 +75,8 @@ class Tally:
         """As JSON holds it."""
         counts = {"wins": self.wins, "draws": self.draws, "losses": self.losses, "turns": self.turns}
         margins = {str(margin): number for margin, number in sorted(self.margins.items())}
-        return {"moves": self.moves, **counts, "different": len(self.lines), "margins": margins}
+        seen = {"seen": [round(each, 5) for each in self.seen]} if self.seen else {}
+        return {"moves": self.moves, **seen, **counts, "different": len(self.lines), "margins": margins}
 
 
 class Games:
@@ -144,6 +149,13 @@ def play_size(
     return tallies
 
 
+def first_sight(net: PlayingNet, game: str, size: int, moves: list[str]) -> tuple[float, float]:
+    """The chance and the margin of the colour that began with one of these moves: the mean over all of them."""
+    empty = core().Position.start(game, size)
+    seen = [net.judge(empty.play(move)) for move in moves]
+    return 1 - mean(each.win_chance for each in seen), -mean(each.margin for each in seen)
+
+
 def arguments() -> argparse.ArgumentParser:
     """What can be asked."""
     parser = argparse.ArgumentParser(prog="python -m purlieu.train.openings", description=__doc__)
@@ -180,12 +192,14 @@ def main() -> int:
         asked = {"game": game, "net": digest, "simulations": order.simulations, "noise": NOISE, "seed": order.seed}
         found = read_results(order.out, asked, freely=order.freely)
         require_writable(order.out)
-        playing = evaluator(net, find_device(order.device))
+        playing, seeing = evaluator(net, find_device(order.device)), PlayingNet(order.net)
         for size in sizes:
             if there := found["sizes"].get(str(size)):
                 _tell(skipped(f"{GAMES[game].title} {size}×{size}", there, order))
                 continue
             tallies = play_size(game, size, [] if order.freely else first_cells(size), playing, order, _tell)
+            for tally in tallies if not order.freely else []:
+                tally.seen = first_sight(seeing, game, size, tally.moves)
             found["sizes"][str(size)] = [tally.plain() for tally in tallies]
             write_text(order.out, json.dumps(found, separators=(",", ":")) + "\n")
     except (PurlieuError, OSError, ValueError) as error:

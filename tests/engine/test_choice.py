@@ -82,6 +82,20 @@ def test_a_weak_level_swaps_the_more_often_the_worse_it_stands_and_misjudges_onl
     assert swaps(1.0, 2.0) < 1e-6
 
 
+def test_no_level_misses_a_win_on_the_very_last_turn_however_many_moves_there_are() -> None:
+    """The last pentomino has 135 places; the one that looks best here is the one that loses."""
+    rows = "10/10/10/v6Z2/v6ZZZ/vvvwwNNNXZ/uuwwNNFXXX/1uwppFFFXT/uupppFYTTT/iiiiiYYYYT"
+    last = core().Position.parse(f"pentwall {rows}")
+    legal = last.legal_moves()
+    losing = [move for move in legal if last.play(move).winner != last.to_move]
+    assert (len(legal), len(losing)) == (135, 1)
+    sight = Judgement(0.5, 0.0, 1.0, {move: 0.9 if move in losing else 0.001 for move in legal}, {})
+    report = found(seen(losing[0], 50, 0.6), seen(next(move for move in legal if move not in losing), 5, 0.5))
+    for seed in range(20):
+        assert choose_at_first_sight(last, sight, glance(1.0, floor=0.0), Random(seed)) not in losing
+        assert choose(last, report, LOOSE, Random(seed)) not in losing
+
+
 def test_a_swap_that_is_decided_against_is_never_drawn_and_one_that_is_decided_is_always_made() -> None:
     position = core().Position.parse(purlieu.start("petrify", 8).text())
     staying = found(seen("c3", 50, 0.55), seen("swap", 45, 0.45), seen("d4", 5, 0.5))

@@ -173,6 +173,13 @@ def test_asked_move_after_move_with_positions_alone_it_goes_on_from_what_it_foun
     assert thinker.think(Line(elsewhere.text()), brief).best_move in map(str, elsewhere.legal_moves())
 
 
+def test_without_a_limit_a_level_decides_how_long_it_thinks_and_what_has_none_is_refused() -> None:
+    line = Line(purlieu.start("petrify", 6).text())
+    assert Thinker(Settings(LEVELS[4])).think(line).simulations > 0
+    with pytest.raises(ValueError, match="how many seconds or simulations"):
+        Thinker(Settings()).think(line)
+
+
 def test_a_player_tells_what_it_thinks_of_on_the_way_and_plays_when_stopped() -> None:
     engine, position = Engine(9, seed=1), purlieu.start("petrify")
     told: list[Analysis] = []

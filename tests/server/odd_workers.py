@@ -63,6 +63,18 @@ def weak_at_first(pipe: Connection) -> None:
     pipe.recv()
 
 
+def dies_when_stopped(pipe: Connection) -> None:
+    """Begins, and dies of the word that it shall end; only at the lowest level does it answer at once."""
+    while True:
+        _, number, task = pipe.recv()
+        if task.level == 1:
+            pipe.send(("answer", number, answer("d4")))
+            continue
+        pipe.send(("done", number, 0.1))
+        pipe.recv()
+        os._exit(1)
+
+
 def netless(pipe: Connection) -> None:
     """Works, but what runs nets is not installed."""
     sys.modules["onnxruntime"] = None  # type: ignore[assignment]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import threading
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -15,8 +20,9 @@ from purlieu.engine.thinker import Thinker
 from purlieu.server.errors import Problem
 from purlieu.server.services.gate import now_ms
 from purlieu.server.services.making import CALLED_OFF
+from purlieu.server.workers import child
 from purlieu.server.workers.child import MOST_KEPT, think, thinker_for
-from purlieu.server.workers.jobs import Job, Task, WorkerFailed
+from purlieu.server.workers.jobs import Answer, Job, Task, WorkerFailed
 from purlieu.server.workers.pool import Pool
 
 from . import odd_workers
@@ -30,8 +36,8 @@ def task(level: int = 3, seconds: float = 5.0, moves: tuple[str, ...] = ("c3",))
     return Task(START, moves, level, seconds, seed=1)
 
 
-def make_pool(main: odd_workers.Main) -> Pool:
-    return Pool(1, main=main, moves_waiting=3, analyses_waiting=2, analyses_per_caller=2)
+def make_pool(main: odd_workers.Main, workers: int = 1) -> Pool:
+    return Pool(workers, main=main, moves_waiting=3, analyses_waiting=2, analyses_per_caller=2)
 
 
 def test_the_strongest_level_goes_on_from_its_last_search_of_a_game_and_no_other_does() -> None:
@@ -39,7 +45,7 @@ def test_the_strongest_level_goes_on_from_its_last_search_of_a_game_and_no_other
 
     def asked(level: int, *moves: str) -> Thinker:
         found = thinker_for(task(level, 0.01, moves), kept)
-        think(found, task(level, 0.01, moves), lambda _: None)
+        think(found, task(level, 0.01, moves), threading.Event(), lambda _: None)
         return found
 
     mine, yours = asked(9, "c3", "d4", "b2"), asked(9, "a1", "c3", "d4")
@@ -51,6 +57,41 @@ def test_the_strongest_level_goes_on_from_its_last_search_of_a_game_and_no_other
     assert len(kept) == MOST_KEPT
     first = [thinker_for(replace(task(9, moves=()), seed=seed), kept).seed for seed in (5, 6)]
     assert first == [5, 6], "another game begins with another move"
+
+
+@contextmanager
+def worker() -> Iterator[Connection]:
+    """A worker process, and the pipe to it."""
+    spawn = multiprocessing.get_context("spawn")
+    ours, theirs = spawn.Pipe()
+    process = spawn.Process(target=child.main, args=(theirs,), daemon=True)
+    process.start()
+    theirs.close()
+    with ours:
+        yield ours
+    process.join(20)
+
+
+def answer_to(pipe: Connection, number: int) -> Answer:
+    while pipe.poll(50):
+        match pipe.recv():
+            case ("answer", heard, Answer() as answer) if heard == number:
+                return answer
+            case ("done", heard, _):
+                assert heard == number
+    raise TimeoutError("no answer")
+
+
+def test_a_stop_ends_its_own_task_however_soon_it_comes_and_no_other() -> None:
+    with worker() as pipe:
+        for number in (1, 2):  # at first there is a net to load; then the task begins at once
+            pipe.send(("think", number, replace(task(level=9, seconds=60), with_sight=True)))
+            pipe.send(("stop", number))
+            assert answer_to(pipe, number).seconds < 30
+        pipe.send(("stop", 2))
+        pipe.send(("think", 3, task(level=9, seconds=0.5)))
+        pipe.send(("stop", 2))
+        assert answer_to(pipe, 3).seconds >= 0.5
 
 
 @pytest.mark.parametrize("game", ["petrify", "pilo", "pentwall", "pyloff"])
@@ -270,6 +311,55 @@ def test_the_queues_are_bounded_and_games_go_before_analyses() -> None:
             pool.submit(Job(task(), is_move=True))
         assert running_job.stopped.is_set(), "a move ends the analysis that keeps it waiting"
         assert min(pool.waiting, key=lambda job: job.rank) is moves[0]
+    finally:
+        pool.close()
+
+
+def begun(pool: Pool, job: Job) -> Job:
+    """Submits it; a worker has taken it."""
+    heard = threading.Event()
+    job.on_progress = lambda _: heard.set()
+    pool.submit(job)
+    assert heard.wait(60)
+    return job
+
+
+def test_each_move_that_has_no_worker_ends_an_analysis_of_its_own() -> None:
+    pool = make_pool(odd_workers.hangs, workers=2)
+    try:
+        analyses = [begun(pool, Job(task(seconds=30), is_move=False, owner="ana")) for _ in range(2)]
+        ended = []
+        with pool.changed:  # no worker takes anything in between
+            for _ in range(2):
+                pool.submit(Job(task(seconds=30), is_move=True))
+                ended.append([job.stopped.is_set() for job in analyses])
+        assert ended == [[True, False], [True, True]]
+    finally:
+        pool.close()
+
+
+def test_a_move_ends_no_analysis_while_a_worker_is_idle_unless_another_move_is_about_to_take_that_one() -> None:
+    pool = make_pool(odd_workers.hangs, workers=2)
+    try:
+        analysis = begun(pool, Job(task(seconds=30), is_move=False))
+        ended = []
+        with pool.changed:  # no worker takes anything in between
+            for _ in range(2):
+                pool.submit(Job(task(seconds=30), is_move=True))
+                ended.append(analysis.stopped.is_set())
+        assert ended == [False, True]
+    finally:
+        pool.close()
+
+
+def test_a_job_for_which_nobody_waits_is_not_tried_again() -> None:
+    pool = make_pool(odd_workers.dies_when_stopped)
+    try:
+        left = begun(pool, Job(task(), is_move=True))
+        pool.withdraw(left)
+        assert left.future.cancelled()
+        pool.submit(Job(task(level=1), is_move=True)).future.result(60)  # a second try would have gone before it
+        assert (left.attempts, pool.waiting) == (1, [])
     finally:
         pool.close()
 

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from ._core import Position as CorePosition
     from .report import Report
 
-MOST_LOOKED_AT = 100
-"""With more moves than this on the board, no game is one turn from its end."""
+MOST_FOLLOWED = 300
+"""With more moves than this, what could follow each takes long to list, and only a move that ends the game itself is
+found. No last turn is missed for it: games that end with passes have fewer by then, and Pentwall has no passes."""
 
 
 def choose(
@@ -42,7 +43,8 @@ def choose_at_first_sight(position: CorePosition, sight: Judgement, work: Work, 
 def _pick(position: CorePosition, shares: Mapping[str, float], best: str, random: Random) -> str:
     """One of the moves, as often as its share says. But a win that is there is taken, and a loss avoided, always."""
     legal = position.legal_moves()
-    ends = {move: end for move in legal if (end := _end_after(position, move))} if len(legal) <= MOST_LOOKED_AT else {}
+    follow = len(legal) <= MOST_FOLLOWED
+    ends = {move: end for move in legal if (end := _end_after(position, move, follow=follow))}
     wins = [move for move, end in ends.items() if end == "win"]
     if wins:
         return best if best in wins else wins[0]
@@ -95,13 +97,15 @@ def _tempered(shares: Mapping[str, float], work: Work) -> dict[str, float]:
     }
 
 
-def _end_after(position: CorePosition, move: str) -> str | None:
+def _end_after(position: CorePosition, move: str, *, follow: bool) -> str | None:
     """``win``, ``loss`` or ``draw`` for the side to move if the game is decided by this one move.
 
-    A turn without a choice, such as the passes that end a game, does not count as a turn.
+    A turn without a choice, such as the passes that end a game, does not count as a turn where we follow it.
     """
     after = position.play(move)
     while not after.is_over:
+        if not follow:
+            return None
         forced = after.legal_moves()
         if len(forced) > 1:
             return None

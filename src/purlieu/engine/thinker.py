@@ -39,7 +39,7 @@ NO_ANSWER = ("a net must answer", "the net failed")
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long to think: so many simulations, so many seconds, whichever comes first; neither is until `stop`."""
+    """How long to think: so many simulations, so many seconds, whichever comes first. Only a level needs neither."""
 
     simulations: int | None = None
     seconds: float | None = None

@@ -30,25 +30,24 @@ MOST_LIKELY = 10
 MOST_KEPT = 2
 """Games whose last search is kept, as the strongest level goes on from it."""
 
+Tasks = queue.SimpleQueue[tuple[int, Task, threading.Event]]
+"""Each with its number, and with what is set when it shall end."""
+
 
 def main(pipe: Connection) -> None:
     """Think about one task after the other."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us by closing the pipe
     be_modest()
-    tasks: queue.SimpleQueue[tuple[int, Task]] = queue.SimpleQueue()
-    thinking: dict[int, Thinker] = {}
+    tasks: Tasks = queue.SimpleQueue()
     kept: deque[Thinker] = deque(maxlen=MOST_KEPT)
-    threading.Thread(target=listen, args=(pipe, tasks, thinking), daemon=True).start()
+    threading.Thread(target=listen, args=(pipe, tasks), daemon=True).start()
     while True:
-        number, task = tasks.get()
-        thinker = thinking[number] = thinker_for(task, kept)
+        number, task, stopped = tasks.get()
         try:
             told = functools.partial(tell, pipe, number)
-            pipe.send(("answer", number, think(thinker, task, told)))
+            pipe.send(("answer", number, think(thinker_for(task, kept), task, stopped, told)))
         except Exception as error:
             pipe.send(("failed", number, f"{type(error).__name__}: {error}"))
-        finally:
-            del thinking[number]
 
 
 def thinker_for(task: Task, kept: deque[Thinker]) -> Thinker:
@@ -71,21 +70,22 @@ def tell(pipe: Connection, number: int, done: float) -> None:
     pipe.send(("done", number, done))
 
 
-def listen(pipe: Connection, tasks: queue.SimpleQueue[tuple[int, Task]], thinking: dict[int, Thinker]) -> None:
+def listen(pipe: Connection, tasks: Tasks) -> None:
     """Hear new tasks and stops; when the server is gone, so are we, whatever we are doing."""
+    newest, stopped = 0, threading.Event()  # no more than that: we are asked one thing at a time
     try:
         while True:
             match pipe.recv():
                 case ("think", int(number), Task() as task):
-                    tasks.put((number, task))
-                case ("stop", int(number)):
-                    if thinker := thinking.get(number):
-                        thinker.stop()
+                    newest, stopped = number, threading.Event()
+                    tasks.put((number, task, stopped))
+                case ("stop", int(number)) if number == newest:
+                    stopped.set()
     except (EOFError, OSError):
         os._exit(0)
 
 
-def think(thinker: Thinker, task: Task, on_progress: Callable[[float], object]) -> Answer:
+def think(thinker: Thinker, task: Task, stopped: threading.Event, on_progress: Callable[[float], object]) -> Answer:
     """Search, and choose as the level does."""
     line = Line(task.start, task.moves)
     work = thinker.work(line)
@@ -93,6 +93,8 @@ def think(thinker: Thinker, task: Task, on_progress: Callable[[float], object]) 
 
     def look_up(report: Report) -> None:
         nonlocal told
+        if stopped.is_set():  # asked from within the search, as a stop may come long before that begins
+            thinker.stop()
         done = max(report.simulations / work.simulations if work else 0.0, report.seconds / task.seconds)
         if done >= told + 0.05:
             told = min(done, 1.0)

@@ -68,9 +68,9 @@ class Pool:
                     message = f"you have {len(mine)} analyses waiting; one more has to wait for them"
                     raise Problem("rate", message, retry_s=2)
             self.waiting.append(job)
-            if job.is_move and len(self.running) >= len(self.threads):
+            if job.is_move and len(self.running) + len(alike) >= len(self.threads):
                 for other in self.running:
-                    if not other.is_move:
+                    if not other.is_move and not other.stopped.is_set():  # that one makes room for an earlier move
                         other.stop()
                         break
             self.changed.notify()
@@ -80,9 +80,9 @@ class Pool:
         """Nobody waits for this job any more."""
         job.stop()
         with self.changed:
+            job.future.cancel()  # also of a job that runs: if its worker fails, it is not tried again
             if job in self.waiting:
                 self.waiting.remove(job)
-                job.future.cancel()
 
     def close(self) -> None:
         """End all processes; what they were thinking is lost, and will be asked again."""
@@ -184,7 +184,7 @@ class Pool:
         self._finish(job)
         LOG.warning("a worker failed at try %d: %s", job.attempts, error)
         with self.changed:
-            if job.attempts < TRIES and not self.closing:
+            if job.attempts < TRIES and not self.closing and not job.future.cancelled():
                 self.waiting.append(job)
                 self.changed.notify()
                 return

@@ -1,9 +1,12 @@
 """A match goes on whatever its players do, and each of its pairs is counted once."""
 
 import json
+import shutil
 import sys
+import time
 from pathlib import Path
 
+import onnx
 import pytest
 
 from purlieu import PurlieuError
@@ -11,7 +14,10 @@ from purlieu.arena import Match, Sprt, Store, parse_player, play_match, summaris
 from purlieu.arena.games import Rules
 from purlieu.arena.store import GameLine, Key, read_games
 from purlieu.arena.summary import Summary
+from purlieu.arena.worker import NOBODY, SLACK, is_overdue, tell_status
+from purlieu.nets.shipped import manifest
 
+RUNS = Path(__file__).parents[2] / "runs"
 ODD = f"{sys.executable} {Path(__file__).parents[1] / 'ugi' / 'odd_engine.py'}"
 
 
@@ -94,6 +100,39 @@ def test_a_worker_that_dies_costs_the_game_of_who_was_thinking(tmp_path: Path) -
     assert summary.players[1].failures == {"its process was ended by SIGKILL": 1}
 
 
+class LookedAt(list[float]):
+    """A status that the match looks at after every write."""
+
+    def __setitem__(self, at: object, value: object) -> None:
+        super().__setitem__(at, value)  # type: ignore[call-overload]
+        assert not is_overdue(self)
+
+
+class Overtaken(list[float]):
+    """A status that the worker changes while the match is looking at it."""
+
+    then: tuple[int | None, float]
+
+    def __getitem__(self, at: object) -> float:  # type: ignore[override]
+        value: float = super().__getitem__(at)  # type: ignore[call-overload]
+        if at == 0:
+            tell_status(self, *self.then)
+        return value
+
+
+def test_a_worker_is_hung_long_after_its_players_time_and_at_no_moment_before() -> None:
+    now = time.monotonic()
+    status = LookedAt([NOBODY, 0.0])
+    for seat, until in [(0, now + 60), (1, now + 90), (0, now + 60), (None, 0.0), (1, now + 60), (None, 0.0)]:
+        tell_status(status, seat, until)
+    for then in [(None, 0.0), (1, now + 60)]:
+        overtaken = Overtaken([0, now + 60])
+        overtaken.then = then
+        assert not is_overdue(overtaken)
+    assert is_overdue([1, now - SLACK - 1])
+    assert not is_overdue([NOBODY, now - SLACK - 1])
+
+
 def test_a_slow_answer_loses_on_time(tmp_path: Path) -> None:
     rules = Rules("petrify", 3, margin=0.0)
     match = Match(rules, tuple(map(parse_player, ("random", f"ugi@0.000001s:{ODD}"))), 1, plies=2)
@@ -149,6 +188,61 @@ def test_a_results_file_is_never_taken_for_another_match(tmp_path: Path) -> None
         Store(path, match.identity, resume=True)
 
 
+@pytest.mark.parametrize(
+    "text", ['{"my":"notes"}', "notes", '{"match":{"version":1,"game":"chess"', '{"a":1}\n{"b":2}']
+)
+def test_a_file_that_is_no_match_is_refused_and_left_alone_even_without_a_last_newline(
+    tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_text(text)
+    with pytest.raises(PurlieuError, match="line 1 is no line of"):
+        Store(path, match_of("random", "random").identity, resume=True)
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize("kept", [0, 1, 40, -1])
+def test_a_match_cut_off_in_its_first_line_begins_again(tmp_path: Path, kept: int) -> None:
+    match, path = match_of("random", "random"), tmp_path / "results.jsonl"
+    Store(path, match.identity, resume=False).close()
+    line = path.read_bytes()
+    path.write_bytes(line[:kept])
+    Store(path, match.identity, resume=True).close()
+    assert path.read_bytes() == line
+
+
+def test_a_match_does_not_go_on_with_another_net(tmp_path: Path) -> None:
+    net, path = tmp_path / "net.onnx", tmp_path / "results.jsonl"
+    shutil.copyfile(RUNS / "petrify" / "net.onnx", net)
+    match = match_of("random", f"net@{net}:4")
+    Store(path, match.identity, resume=False).close()
+    Store(path, match.identity, resume=True).close()
+    model = onnx.load(net)
+    model.metadata_props.add(key="note", value="another one")
+    onnx.save(model, net)
+    with pytest.raises(PurlieuError, match=r"holds games with another net: the players' were none, [0-9a-f]{8} by"):
+        Store(path, match.identity, resume=True)
+    with pytest.raises(PurlieuError, match="holds games with another net"):
+        read_games(path, match.identity)
+
+
+def test_a_file_that_does_not_tell_its_nets_is_taken_for_what_it_says(tmp_path: Path) -> None:
+    """As those of earlier versions are."""
+    match, path = match_of("random", "net:4"), tmp_path / "results.jsonl"
+    Store(path, match.identity, resume=False).close()
+    data = json.loads(path.read_text())
+    assert data["match"].pop("nets") == [None, manifest()["petrify"].sha256]
+    path.write_text(json.dumps(data, separators=(",", ":")) + "\n")
+    before = path.read_bytes()
+    Store(path, match.identity, resume=True).close()
+    assert path.read_bytes() == before
+
+
+def test_levels_are_known_by_their_nets_too() -> None:
+    match = Match(Rules("petrify", 8), tuple(map(parse_player, ("level:8", "full:4", "random"))), 1, plies=2)
+    assert match.identity.nets == (manifest()["petrify"].sha256, None, None)
+
+
 def test_a_match_can_be_read_while_it_is_played_and_is_held_to_what_it_should_be(tmp_path: Path) -> None:
     match, path = match_of("random", "random"), tmp_path / "results.jsonl"
     games = played(match, tmp_path)
@@ -177,11 +271,10 @@ def test_an_sprt_stops_when_it_knows_and_says_the_same_with_any_number_of_worker
     assert first.llr >= 2.94
 
 
-def test_more_than_two_players_all_meet_and_are_rated(tmp_path: Path) -> None:
+def test_more_than_two_players_all_meet(tmp_path: Path) -> None:
     match = match_of("random", "full:30", "uct:30", pairs=2)
     summary = summarise(match, played(match, tmp_path, workers=2))
     assert summary.games == 12
     assert [player.games for player in summary.players] == [8, 8, 8]
-    assert all(player.rating for player in summary.players)
     with pytest.raises(PurlieuError, match="compares two players"):
         match_of("random", "random", "random", sprt=Sprt())

@@ -1,6 +1,7 @@
 """The whole command: files beside each other, and Ctrl-C in the middle."""
 
 import json
+import math
 import signal
 import subprocess
 import sys
@@ -70,6 +71,16 @@ def moves_of(out: Path) -> list[tuple[str, ...]]:
         (["random", "random"], {"game": "petrif"}, "did you mean petrify"),
         (["random", "random"], {"size": 77}, "not such a size"),
         (["random", "random"], {"sprt": (5, 5)}, "first bound below its second"),
+        (
+            ["random", "random"],
+            {"sprt": (0, 9000)},
+            "bounds lie between -1000 and 1000 Elo, and 0 to 9000 goes further",
+        ),
+        (["random", "random"], {"sprt": (-1e6, 0)}, "bounds lie between -1000 and 1000 Elo"),
+        (["random", "random"], {"sprt": (0, math.inf)}, "bounds lie between -1000 and 1000 Elo"),
+        (["random", "random"], {"sprt": (math.nan, 0)}, "first bound below its second"),
+        (["random", "random"], {"margin": math.nan}, "the margin and the patience are seconds"),
+        (["random", "random"], {"patience": math.inf}, "seconds, not negative and at most 1,000,000"),
         (["random", "random"], {"pairs": 0}, "one pair of games at least"),
         (["random", "random"], {"out": Path("results.txt")}, "kept in a .jsonl file"),
     ],

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purlieu.arena.ratings import PairResult, ratings
-from purlieu.arena.stats import Pairs, Sprt, elo_of, estimate, score_of
+from purlieu.arena.stats import MOST_ELO, Pairs, Sprt, elo_of, estimate, score_of
 
 Counts = tuple[int, int, int, int, int]
 counts = st.tuples(*[st.integers(0, 2_000)] * 5)
@@ -86,9 +86,21 @@ def test_exchanged_players_have_exchanged_figures(pairs: Counts) -> None:
     assert Sprt(-5, 5).llr(Pairs(pairs)) == pytest.approx(-Sprt(-5, 5).llr(Pairs(pairs[::-1])), abs=1e-6)
 
 
-@given(counts, st.floats(-50, 50), st.floats(0.5, 100))
-def test_no_counts_break_the_test(pairs: Counts, elo0: float, width: float) -> None:
-    assert math.isfinite(Sprt(elo0, elo0 + width).llr(Pairs(pairs)))
+@given(counts, st.floats(-MOST_ELO, MOST_ELO - 0.5), st.floats(0.5, 2 * MOST_ELO))
+def test_no_counts_break_a_test_within_the_bounds_that_one_may_have(pairs: Counts, elo0: float, width: float) -> None:
+    assert math.isfinite(Sprt(elo0, min(elo0 + width, MOST_ELO)).llr(Pairs(pairs)))
+
+
+@given(counts)
+def test_a_side_is_surely_the_stronger_exactly_where_its_interval_says_so(pairs: Counts) -> None:
+    found = estimate(Pairs(pairs))
+    assert (found.superiority > 0.975) == (found.score_low > 0.5)
+    assert (found.superiority < 0.025) == (found.score_high < 0.5)
+
+
+@pytest.mark.parametrize("pairs", [(0, 0, 0, 1, 0), (0, 0, 0, 0, 1), (0, 0, 0, 2, 0)])
+def test_a_pair_or_two_prove_nobody_the_stronger(pairs: Counts) -> None:
+    assert 0.5 < estimate(Pairs(pairs)).superiority < 0.975
 
 
 def test_few_or_one_sided_pairs_have_a_score_but_no_elo() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,47 +14,60 @@ from purlieu import PurlieuError
 from purlieu.engine.notebook import Notebook
 from purlieu.engine.openings import distinct_openings
 from purlieu.engine.prover import Progress, Prover
+from purlieu.engine.solve import Solution
 
 COSTLY = "pentwall 3L6/3Lppp3/3Lpp4/I2LL3nn/I5nnn1/I9/I7y1/ITTT2ZZy1/2T3Zyy1/2T2ZZ1y1"
 """Five pentominoes are left: some 250,000 nodes."""
+
+
+@contextmanager
+def keeping(out: Path, game: str, size: int, **options: Any) -> Iterator[Prover]:
+    with closing(Notebook(out, game, size)) as notebook:
+        yield Prover(notebook, **{"memory_mb": 16, **options})
+
+
+def proved(out: Path, positions: Mapping[str, purlieu.Position], **options: Any) -> dict[str, Solution]:
+    first = next(iter(positions.values()))
+    with keeping(out, first.game, first.size, **options) as prover:
+        return dict(prover.prove(positions))
 
 
 @pytest.mark.parametrize("game", ["petrify", "pilo"])
 def test_openings_of_3_are_solved_and_not_proved_again(game: str, tmp_path: Path) -> None:
     out = tmp_path / "openings.jsonl"
     openings = distinct_openings(game, 3)
-    found = dict(Prover(Notebook(out, game, 3), memory_mb=16).prove(openings))
+    found = proved(out, openings)
     assert {move: solution.value for move, solution in found.items()} == {"a1": "loss", "b1": "loss", "b2": "loss"}
     lines = out.read_text()
-    again = Prover(Notebook(out, game, 3), memory_mb=16)
-    assert dict(again.prove(openings)) == found
-    assert again.nodes == 0
+    with keeping(out, game, 3) as again:
+        assert dict(again.prove(openings)) == found
+        assert again.nodes == 0
     assert out.read_text() == lines
 
 
 def test_a_proof_without_the_margin_is_not_taken_for_one_with_it(tmp_path: Path) -> None:
     out = tmp_path / "openings.jsonl"
     openings = distinct_openings("petrify", 3)
-    dict(Prover(Notebook(out, "petrify", 3), memory_mb=16).prove(openings))
-    with_score = dict(Prover(Notebook(out, "petrify", 3), memory_mb=16, score=True).prove(openings))
+    proved(out, openings)
+    with_score = proved(out, openings, score=True)
     assert [solution.margin for solution in with_score.values()] == [0, -6, -6]
-    again = Prover(Notebook(out, "petrify", 3), memory_mb=16, score=True)
-    assert dict(again.prove(openings)) == with_score
-    assert again.nodes == 0
+    with keeping(out, "petrify", 3, score=True) as again:
+        assert dict(again.prove(openings)) == with_score
+        assert again.nodes == 0
 
 
 def test_a_run_that_was_cut_short_goes_on_where_it_was(tmp_path: Path) -> None:
     position = {"end": purlieu.parse(COSTLY)}
     whole = Prover(memory_mb=64, score=True)
-    proved = dict(whole.prove(position))
+    found = dict(whole.prove(position))
     out = tmp_path / "end.jsonl"
-    cut = Prover(Notebook(out, "pentwall", 10), memory_mb=64, score=True, nodes=whole.nodes * 3 // 4)
-    assert dict(cut.prove(position)) == {}
-    cut.save()
-    resumed = Prover(Notebook(out, "pentwall", 10), memory_mb=64, score=True)
-    assert resumed.loaded > 0
-    assert dict(resumed.prove(position))["end"].margin == proved["end"].margin
-    assert resumed.nodes < whole.nodes / 3
+    with keeping(out, "pentwall", 10, memory_mb=64, score=True, nodes=whole.nodes * 3 // 4) as cut:
+        assert dict(cut.prove(position)) == {}
+        cut.save()
+    with keeping(out, "pentwall", 10, memory_mb=64, score=True) as resumed:
+        assert resumed.loaded > 0
+        assert dict(resumed.prove(position))["end"].margin == found["end"].margin
+        assert resumed.nodes < whole.nodes / 3
 
 
 def test_limits_hold_for_all_positions_together() -> None:
@@ -81,31 +97,50 @@ def test_progress_names_the_position_and_counts_on() -> None:
 def test_a_line_that_a_crash_cut_off_is_dropped(tmp_path: Path) -> None:
     out = tmp_path / "openings.jsonl"
     openings = distinct_openings("petrify", 3)
-    dict(Prover(Notebook(out, "petrify", 3), memory_mb=16).prove(openings))
+    proved(out, openings)
     whole = out.read_bytes()
-    out.write_bytes(whole[:-20])
-    assert len(Notebook(out, "petrify", 3).known) == 2
-    dict(Prover(Notebook(out, "petrify", 3), memory_mb=16).prove(openings))
-    assert len(out.read_text().splitlines()) == 3
+    for kept, lines in [(len(whole) - 20, 2), (whole.index(b"\n") - 1, 0), (30, 0), (5, 0)]:
+        out.write_bytes(whole[:kept])
+        with closing(Notebook(out, "petrify", 3)) as notebook:
+            assert len(notebook.known) == lines
+            assert len(out.read_text().splitlines()) == lines
+        proved(out, openings)
+        assert len(out.read_text().splitlines()) == 3
+
+
+def test_a_file_of_proofs_is_written_by_one_run_at_a_time(tmp_path: Path) -> None:
+    out = tmp_path / "openings.jsonl"
+    with closing(Notebook(out, "petrify", 3)):
+        out.write_text('{"position": "petrify ')  # the first run is writing a line
+        with pytest.raises(PurlieuError, match=r"openings\.jsonl is in use by another run"):
+            Notebook(out, "petrify", 3)
+        assert out.read_text() == '{"position": "petrify '
+    Notebook(out, "petrify", 3).close()
 
 
 def test_files_of_something_else_are_refused_and_left_alone(tmp_path: Path) -> None:
     out = tmp_path / "openings.jsonl"
-    dict(Prover(Notebook(out, "petrify", 3), memory_mb=16).prove(distinct_openings("petrify", 3)))
+    proved(out, distinct_openings("petrify", 3))
     with pytest.raises(PurlieuError, match="holds proofs of Petrify 3×3; give another file for Pilo 3×3"):
         Notebook(out, "pilo", 3)
     junk = tmp_path / "junk.jsonl"
-    junk.write_text('{"no": "proof"}\n')
-    with pytest.raises(PurlieuError, match="line 1 is no proof that purlieu wrote"):
-        Notebook(junk, "pilo", 3)
-    assert junk.read_text() == '{"no": "proof"}\n'
+    for text in ('{"no": "proof"}\n', '{"a":1}\n{"b":2}'):
+        junk.write_text(text)
+        with pytest.raises(PurlieuError, match="line 1 is no proof that purlieu wrote"):
+            Notebook(junk, "pilo", 3)
+        assert junk.read_text() == text
+    for text in ("notes", '{"a":1}', '{"position": "petrify 3', '{"position": "pilo 3/3/3", "mine": 1}'):
+        junk.write_text(text)
+        with pytest.raises(PurlieuError, match="line 1 was not left half written by a run for Pilo 3×3"):
+            Notebook(junk, "pilo", 3)
+        assert junk.read_text() == text
 
 
 def test_what_a_solver_remembers_of_another_game_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "four.jsonl"
-    cut = Prover(Notebook(out, "petrify", 4), memory_mb=16, nodes=30_000)
-    dict(cut.prove(distinct_openings("petrify", 4)))
-    cut.save()
+    with keeping(out, "petrify", 4, nodes=30_000) as cut:
+        dict(cut.prove(distinct_openings("petrify", 4)))
+        cut.save()
     with pytest.raises(PurlieuError, match=r"four.proofs belongs to another game or size"):
         Notebook(out, "petrify", 3)
     (tmp_path / "four.proofs").write_bytes(b"\xff\x00 something else")

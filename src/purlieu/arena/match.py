@@ -48,7 +48,9 @@ class Match:
     def identity(self) -> Identity:
         """What a results file must have been begun with to belong to this match."""
         texts = tuple(spec.text for spec in self.players)
-        return Identity(self.rules.game, self.rules.size, texts, self.plies, self.seed, self.rules.agree)
+        rules = self.rules
+        nets = tuple(spec.net_hash(rules.game, rules.size) for spec in self.players)
+        return Identity(rules.game, rules.size, texts, self.plies, self.seed, rules.agree, nets)
 
     def pairings(self) -> list[tuple[int, int]]:
         """Every two players, by number."""

@@ -11,6 +11,8 @@ ugi:COMMAND  ugi@0.5s:COMMAND   any UGI engine; a second a move unless told othe
 
 from __future__ import annotations
 
+import hashlib
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -29,6 +31,8 @@ from purlieu.ugi.protocol import Go
 from .control import Clock, Control, parse_control
 
 UGI_CONTROL = Control(seconds=1.0)
+MOST = {"threads": 1024, "memory_mb": 1 << 20}
+"""The settings that are whole numbers from 1 on, and how far they go."""
 
 
 class Player(Protocol):
@@ -71,6 +75,11 @@ class PlayerSpec:
             case _:
                 return SearchPlayer(self.settings, self.control)
 
+    def net_hash(self, game: str, size: int) -> str | None:
+        """The SHA-256 of the net that it plays a game with; None if it plays without one, or is not ours to ask."""
+        net = plan_of(self.settings, game, size).net if self.kind in ("level", "search") else None
+        return hashlib.sha256(net.path.read_bytes()).hexdigest() if net else None
+
     def __str__(self) -> str:
         return self.text
 
@@ -108,10 +117,15 @@ def _settings(preset: str, extra: Sequence[str]) -> Settings:
     found: dict[str, float] = {}
     for part in extra:
         name, _, value = part.partition("=")
+        name = name.strip()
         try:
-            found[name.strip()] = float(value)
+            found[name] = float(value)
         except ValueError:
-            raise PurlieuError(f"{shown(part)} is no setting; expected name=number") from None
+            found[name] = math.nan
+        if not math.isfinite(found[name]):
+            raise PurlieuError(f"{shown(part)} is no setting; expected name=number")
+        if name in MOST and not (found[name].is_integer() and 1 <= found[name] <= MOST[name]):
+            raise PurlieuError(f"{shown(part)} will not do; {name} is a whole number from 1 to {MOST[name]}")
     threads, memory = int(found.pop("threads", 1)), int(found.pop("memory_mb", 256))
     numbers = tuple((name, int(value) if value.is_integer() else value) for name, value in sorted(found.items()))
     return Settings(preset=preset, threads=threads, memory_mb=memory, extra=numbers)

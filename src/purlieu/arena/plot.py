@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from xml.sax.saxutils import escape
 
+from .report import unrated_text
 from .stats import Pairs, estimate
 from .summary import Summary
 
@@ -67,7 +68,7 @@ def _ratings(summary: Summary) -> list[str]:
     )
     parts = [_text(WIDTH / 2, 22, "Elo beside the average, with 95 % intervals", "middle", 14)]
     if not rated:
-        return parts
+        return [*parts, _text(WIDTH / 2, TOP + 16, unrated_text(summary), "middle")]
     low = min(rating.low for _, rating in rated)
     span = max(max(rating.high for _, rating in rated) - low, 1.0)
     start = 240

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-VIRTUAL_POINTS = 1.0
-"""Each pairing that met counts as if it had two draws more: nobody's rating runs away."""
+VIRTUAL_POINTS = 0.25
+"""Each pairing that met counts as if it had half a draw more: nobody's rating runs away. More than that would draw
+players of few pairs so near each other that their intervals miss the truth."""
 ROUNDS = 200
 """How often the pairs are drawn anew to see how far a rating may be off."""
 
@@ -41,6 +42,14 @@ def ratings(players: int, results: Sequence[PairResult], seed: int = 1) -> list[
         Rating(elo, column[int(0.025 * len(column))], column[min(len(column) - 1, int(0.975 * len(column)))])
         for elo, column in zip(best, spread, strict=True)
     ]
+
+
+def are_linked(players: int, pairings: Iterable[tuple[int, int]]) -> bool:
+    """Whether these pairings lead from every player to every other, if need be by way of third ones."""
+    group = list(range(players))
+    for one, other in pairings:
+        group = [group[one] if found == group[other] else found for found in group]
+    return len(set(group)) == 1
 
 
 def _elos(players: int, results: Sequence[PairResult]) -> list[float]:

@@ -30,7 +30,7 @@ def table(summary: Summary) -> list[Table | Text]:
         f"seed {match.seed}; first seat {_percent(summary.first_seat_score)}"
         + (f"; {summary.agreed} ended by agreement" if rules.agree is not None else "")
     )
-    parts: list[Table | Text] = [heading, _pairings(summary.pairings), _players(summary.players)]
+    parts: list[Table | Text] = [heading, _pairings(summary.pairings), _players(summary)]
     if match.sprt and summary.llr is not None:
         low, high = match.sprt.bounds
         parts.append(
@@ -63,7 +63,7 @@ def _pairings(pairings: Iterable[PairingSummary]) -> Table:
     return grid
 
 
-def _players(players: Iterable[PlayerSummary]) -> Table:
+def _players(summary: Summary) -> Table:
     from rich.table import Table
     from rich.text import Text
 
@@ -72,13 +72,13 @@ def _players(players: Iterable[PlayerSummary]) -> Table:
     for name in ("points", "a turn", "rating (95 %)"):
         grid.add_column(name, justify="right", no_wrap=True)
     grid.add_column("lost by mishap", overflow="fold")
-    for player in players:
+    for player in summary.players:
         rating = player.rating
         grid.add_row(
             Text(player.name),
             f"{player.points:g} of {player.games}",
             f"{1000 * player.seconds_a_turn:.1f} ms",
-            f"{rating.elo:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})" if rating else "",
+            f"{rating.elo:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})" if rating else unrated_text(summary),
             Text(mishaps_text(player.failures)),
         )
     return grid
@@ -102,6 +102,14 @@ def elo_text(found: Estimate) -> str:
     if found.elo is None or found.elo_low is None or found.elo_high is None:
         return f"under {FEWEST_PAIRS} pairs" if found.pairs < FEWEST_PAIRS else "too one-sided"
     return f"{found.elo:+.0f} ({found.elo_low:+.0f} to {found.elo_high:+.0f})"
+
+
+def unrated_text(summary: Summary) -> str:
+    """Why players have no rating; nothing where two players have none anyway."""
+    if len(summary.players) == 2:
+        return ""
+    few = any(pairing.estimate.pairs < FEWEST_PAIRS for pairing in summary.pairings)
+    return f"under {FEWEST_PAIRS} pairs each" if few else "too one-sided"
 
 
 def as_json(summary: Summary) -> dict[str, Any]:

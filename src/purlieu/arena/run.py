@@ -23,6 +23,7 @@ from .summary import Summary, summarise
 
 DONE, INTERRUPTED = 0, 130
 DEFAULT_OUT = Path("arena.jsonl")
+MOST_SECONDS = 1_000_000
 
 
 def run(
@@ -87,10 +88,8 @@ def make_match(
     """The match that the options describe; raises PurlieuError where they make no sense."""
     found = find_game(game)
     side = found.start(size).size
-    if sprt and not sprt[0] < sprt[1]:
-        raise PurlieuError(f"an SPRT needs its first bound below its second, and {sprt[0]:g} is not below {sprt[1]:g}")
-    if margin < 0 or patience <= 0:
-        raise PurlieuError("the margin and the patience are seconds, and not negative")
+    if not (0 <= margin <= MOST_SECONDS and 0 < patience <= MOST_SECONDS):
+        raise PurlieuError(f"the margin and the patience are seconds, not negative and at most {MOST_SECONDS:,}")
     if agree is not None and not 0.5 < agree <= 1:
         raise PurlieuError(f"players agree on a chance above 0.5, at most 1, such as 0.97; {agree:g} is none")
     if plies is not None and not 0 <= plies <= 100:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from purlieu.rules import PurlieuError
+
 FEWEST_PAIRS = 30
 """With fewer pairs a score is told, but no Elo."""
 FURTHEST_SCORE = 0.98
@@ -18,6 +20,9 @@ FURTHEST_SCORE = 0.98
 
 ENOUGH_POINTS = 10
 """Of either side, counted in pairs, for the usual interval."""
+
+MOST_ELO = 1000.0
+"""As far as the bounds of a test go, either way: 99.7 % of all points."""
 
 _Z95 = 1.959963984540054
 _REGULAR = 1e-3
@@ -86,8 +91,9 @@ class Estimate:
 
 def estimate(pairs: Pairs) -> Estimate:
     """The strength that pairs show."""
-    score, error = pairs.score, pairs.deviation / math.sqrt(max(1, pairs.total))
-    low, high = _interval(pairs)
+    score = pairs.score
+    mean, error = _widened(pairs)
+    low, high = max(0.0, min(score, mean - _Z95 * error)), min(1.0, max(score, mean + _Z95 * error))
     tells = pairs.total >= FEWEST_PAIRS and 1 - FURTHEST_SCORE <= score <= FURTHEST_SCORE
     return Estimate(
         pairs=pairs.total,
@@ -97,16 +103,16 @@ def estimate(pairs: Pairs) -> Estimate:
         elo=elo_of(score) if tells else None,
         elo_low=elo_of(low) if tells else None,
         elo_high=elo_of(high) if tells else None,
-        superiority=_normal((score - 0.5) / error) if error else 0.5 + 0.5 * ((score > 0.5) - (score < 0.5)),
+        superiority=_normal((mean - 0.5) / error),
     )
 
 
-def _interval(pairs: Pairs) -> tuple[float, float]:
-    """Where the score would lie with many more pairs, 95 %.
+def _widened(pairs: Pairs) -> tuple[float, float]:
+    """About where the score would lie with many more pairs, and the standard error of that: never 0.
 
     Near 0 and 100 % the few points that one side has tell little of how often it gets one, and the usual interval would
     be the shorter the fewer they are. So it counts with up to two pairs more for either side, as Agresti and Coull do.
-    When all pairs gave the same, and not all points, it is no shorter than the rule of three's.
+    When all pairs gave the same, and not all points, the interval is no shorter than the rule of three's.
     """
     score, number = pairs.score, pairs.total
     points = min(score, 1 - score) * number
@@ -114,10 +120,10 @@ def _interval(pairs: Pairs) -> tuple[float, float]:
     in_all = max(1.0, number + 2 * more)
     mean = (number * score + more) / in_all
     square = (number * (pairs.deviation**2 + score**2) + more) / in_all
-    reach = _Z95 * math.sqrt(max(0.0, square - mean**2) / in_all)
+    error = math.sqrt(max(0.0, square - mean**2) / in_all)
     if not pairs.deviation and 0 < score < 1:
-        reach = max(reach, 3 / in_all)
-    return max(0.0, min(score, mean - reach)), min(1.0, max(score, mean + reach))
+        error = max(error, 3 / in_all / _Z95)
+    return mean, error
 
 
 Verdict = Literal["better", "not better", "open"]
@@ -140,9 +146,16 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise ValueError("elo0 must be below elo1")
+            raise PurlieuError(
+                f"an SPRT needs its first bound below its second, and {self.elo0:g} is not below {self.elo1:g}"
+            )
+        if self.elo0 < -MOST_ELO or self.elo1 > MOST_ELO:
+            raise PurlieuError(
+                f"an SPRT's bounds lie between -{MOST_ELO:g} and {MOST_ELO:g} Elo, "
+                f"and {self.elo0:g} to {self.elo1:g} goes further"
+            )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise ValueError("alpha and beta lie between 0 and 0.5")
+            raise PurlieuError("alpha and beta lie between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

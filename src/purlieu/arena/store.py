@@ -31,6 +31,8 @@ class Identity:
     plies: int
     seed: int
     agree: float | None = None
+    nets: tuple[str | None, ...] = ()
+    """The SHA-256 of each player's net, None for a player without one. Files of an earlier purlieu do not tell it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -84,15 +86,19 @@ class Store:
         """What the file holds; a line that was cut off goes, and an empty file gets its first line."""
         self._file.seek(0)
         self.games, whole = _read(self.path, self._file, identity)
+        first = _encoded({"match": {"version": VERSION, **asdict(identity)}})
+        self._file.seek(0)
+        if not whole and not first.startswith(self._file.read()):  # somebody's line, not ours cut off
+            raise PurlieuError(f"{self.path}, line 1 is no line of this match; give another name")
         self._file.truncate(whole)
         if not whole:
-            self._append({"match": {"version": VERSION, **asdict(identity)}})
+            self._append(first)
 
     def add(self, line: GameLine) -> bool:
         """Keep a game; False if it was there already, and this one is not counted."""
         if line.key in self.games:
             return False
-        self._append({"key": asdict(line.key), "opening": line.opening, **asdict(line.played)})
+        self._append(_encoded({"key": asdict(line.key), "opening": line.opening, **asdict(line.played)}))
         self.games[line.key] = line
         return True
 
@@ -100,10 +106,14 @@ class Store:
         """Let go of the file."""
         self._file.close()
 
-    def _append(self, data: dict[str, Any]) -> None:
-        self._file.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+    def _append(self, line: bytes) -> None:
+        self._file.write(line)
         self._file.flush()
         os.fsync(self._file.fileno())
+
+
+def _encoded(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
 def read_games(path: Path, identity: Identity | None = None) -> dict[Key, GameLine]:
@@ -133,7 +143,7 @@ def _read(path: Path, file: IO[bytes], identity: Identity | None) -> tuple[dict[
 
 
 def _require_match(path: Path, data: dict[str, Any], identity: Identity | None) -> None:
-    found = {key: tuple(value) if key == "players" else value for key, value in data.items()}
+    found = {key: tuple(value) if key in ("players", "nets") else value for key, value in data.items()}
     if (version := found.pop("version")) != VERSION:
         raise PurlieuError(f"{path} is of version {version}, and this is version {VERSION}")
     if identity:
@@ -160,7 +170,14 @@ def read_game(data: dict[str, Any]) -> GameLine:
 
 
 def _require_same(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
+    found.setdefault("nets", wanted["nets"])  # of an earlier purlieu: nobody knows
     different = [name for name in wanted if found.get(name) != wanted[name]]
+    if different == ["nets"]:
+        then, now = (", ".join(net[:8] if net else "none" for net in nets) for nets in (found["nets"], wanted["nets"]))
+        raise PurlieuError(
+            f"{path} holds games with another net: the players' were {then} by their SHA-256, and are {now} now; "
+            "give another name"
+        )
     if different:
         name = different[0]
         raise PurlieuError(f"{path} holds another match: its {name} is {found.get(name)!r}, not {wanted[name]!r}")

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from .match import Games, Match
-from .ratings import PairResult, Rating, ratings
+from .ratings import PairResult, Rating, are_linked, ratings
 from .stats import Estimate, Pairs, Verdict, estimate
 from .store import GameLine
 
@@ -37,7 +37,8 @@ class PlayerSummary:
     failures: dict[str, int]
     """Games that it lost by something else than the rules, by the sentence that says why."""
     rating: Rating | None
-    """Only where more than two players met."""
+    """Only where more than two players met, and pairings that tell an Elo link them all: else their distances, and with
+    them everybody's from the average, would be luck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,12 @@ def summarise(match: Match, games: Games) -> Summary:
         for (one, other), pairing in zip(match.pairings(), pairings, strict=True)
         for points in pairing.points
     ]
-    rated = ratings(len(match.players), results, match.seed) if len(match.players) > 2 and results else None
-    players = tuple(_player(match, counted, number, rated) for number in range(len(match.players)))
+    many = len(match.players)
+    telling = [
+        both for both, pairing in zip(match.pairings(), pairings, strict=True) if pairing.estimate.elo is not None
+    ]
+    rated = ratings(many, results, match.seed) if many > 2 and are_linked(many, telling) else None
+    players = tuple(_player(match, counted, number, rated) for number in range(many))
     return Summary(
         match=match,
         games=len(counted),

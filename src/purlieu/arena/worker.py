@@ -75,7 +75,7 @@ class Worker:
     @property
     def is_hung(self) -> bool:
         """Whether a player has not come back long after its time."""
-        return self.thinking is not None and time.monotonic() > self._status[1] + SLACK
+        return is_overdue(self._status)
 
     def kill(self) -> None:
         """End the process at once."""
@@ -103,6 +103,24 @@ class Worker:
         return f"its process ended with code {code}"
 
 
+def is_overdue(status: Any) -> bool:
+    """Whether the seat that is thinking by this status should have been heard of long ago."""
+    return bool(status[0] != NOBODY and time.monotonic() > status[1] + SLACK)
+
+
+def tell_status(status: Any, seat: int | None, until: float) -> None:
+    """Say who is thinking and until when.
+
+    The match may look between any two writes, and we may write between its two reads: so the time comes before its
+    seat, and stays when the seat goes. Whoever sees a seat then sees its own time, or that of a turn after it.
+    """
+    if seat is None:
+        status[0] = NOBODY
+    else:
+        status[1] = until
+        status[0] = seat
+
+
 def game_seed(seed: int, key: Key, player: int) -> int:
     """A player's seed for one game: another for each game and player, the same in every run."""
     text = f"{seed} {key.pair} {key.one} {key.other} {int(key.exchanged)} {player}"
@@ -122,8 +140,7 @@ def _work(pipe: Connection, status: Any, rules: Rules, specs: tuple[PlayerSpec, 
         return players[number, again]
 
     def watch(seat: int | None, until: float) -> None:
-        status[1] = until
-        status[0] = NOBODY if seat is None else seat
+        tell_status(status, seat, until)
 
     try:
         while True:

@@ -64,6 +64,8 @@ def run(
     Petrify and Pilo are solved on 3×3 and 4×4, and Pyloff's 3×3 as far as ko allows; on larger boards, and in
     Pentwall, ends of games can be (docs/solved.md).
     """
+    from contextlib import closing, nullcontext
+
     from purlieu.engine.notebook import Notebook
     from purlieu.engine.prover import Prover
     from purlieu.rules import GAMES
@@ -86,14 +88,14 @@ def run(
     if opening and not by_openings:
         raise typer.BadParameter("it is for a whole game with the pie rule.", param_hint="--opening")
     openings = find_openings(target, opening or []) if by_openings else {}
-    notebook = Notebook(Path(out), target.game, target.size) if out else None
-    prover = Prover(notebook, memory_mb=memory, threads=threads, score=score, seconds=seconds, nodes=nodes)
-    if warning := out_of_reach(target):
-        typer.echo(f"purlieu: {warning}", err=True)
-    if prover.loaded:
-        typer.echo(f"purlieu: going on with {prover.loaded:,} proved positions of an earlier run", err=True)
-    work = Run(prover, as_json=as_json)
-    raise typer.Exit(work.openings(target, openings) if openings else work.position(target, every_move=every_move))
+    with closing(Notebook(Path(out), target.game, target.size)) if out else nullcontext() as notebook:
+        prover = Prover(notebook, memory_mb=memory, threads=threads, score=score, seconds=seconds, nodes=nodes)
+        if warning := out_of_reach(target):
+            typer.echo(f"purlieu: {warning}", err=True)
+        if prover.loaded:
+            typer.echo(f"purlieu: going on with {prover.loaded:,} proved positions of an earlier run", err=True)
+        work = Run(prover, as_json=as_json)
+        raise typer.Exit(work.openings(target, openings) if openings else work.position(target, every_move=every_move))
 
 
 COMMAND = Command(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
+from purlieu.locking import hold
 from purlieu.rules import GAMES, PurlieuError, parse
 
 from .solve import Solution
@@ -18,7 +19,10 @@ LEAST_WORK = 5
 
 
 class Notebook:
-    """A file of solutions of one game and size. It only grows; a line that was cut off by a crash is dropped."""
+    """A file of solutions of one game and size, ours alone until it is closed.
+
+    It only grows; a line that was cut off by a crash is dropped.
+    """
 
     def __init__(self, path: Path, game: str, size: int) -> None:
         self.path = path
@@ -26,15 +30,19 @@ class Notebook:
         self.known: dict[str, Solution] = {}
         self._board = game, size
         self._title = f"{GAMES[game].title} {size}×{size}"
-        self._read()
-        self._check_proofs()
+        self._file: IO[bytes] = path.open("a+b")  # Made here: a folder that is not there is found out at once.
+        try:
+            hold(self._file, f"{path} is in use by another run; wait for its end, or give another --out")
+            self._read()
+            self._check_proofs()
+        except BaseException:
+            self._file.close()
+            raise
 
     def _read(self) -> None:
-        with self.path.open("a+b") as file:  # Made here, so that a folder that is not there is found out at once.
-            file.seek(0)
-            text = file.read()
-            whole = text.rfind(b"\n") + 1
-            file.truncate(whole)
+        self._file.seek(0)
+        text = self._file.read()
+        whole = text.rfind(b"\n") + 1
         for number, line in enumerate(text[:whole].decode(errors="replace").splitlines(), start=1):
             try:
                 solution = Solution.from_json(line)
@@ -45,6 +53,22 @@ class Notebook:
                 other = f"{GAMES[position.game].title} {position.size}×{position.size}"
                 raise PurlieuError(f"{self.path} holds proofs of {other}; give another file for {self._title}")
             self.known[solution.position] = solution
+        if whole < len(text):
+            self._require_cut_off(text)
+            self._file.truncate(whole)
+
+    def _require_cut_off(self, text: bytes) -> None:
+        """A file without a whole line is ours only if it begins as `to_json` does, and does not end so: else it is
+        somebody's, and stays."""
+        begin = f'{{"position": "{self._board[0]} '.encode()
+        if not self.known and (not begin.startswith(text[: len(begin)]) or text.rstrip().endswith(b"}")):
+            raise PurlieuError(
+                f"{self.path}, line 1 was not left half written by a run for {self._title}; give another --out"
+            )
+
+    def close(self) -> None:
+        """Let others use it."""
+        self._file.close()
 
     def _check_proofs(self) -> None:
         """The core takes any file of proofs, and forgets those of another game: that is for us to see."""
@@ -65,8 +89,8 @@ class Notebook:
     def add(self, solution: Solution) -> None:
         """Write a solution down at once."""
         self.known[solution.position] = solution
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(solution.to_json() + "\n")
+        self._file.write(solution.to_json().encode() + b"\n")
+        self._file.flush()
 
     def load(self, solver: Solver) -> int:
         """Give a solver what an earlier one had proved; the number of positions."""

@@ -123,7 +123,7 @@ class Mcts {
   void work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop);
   void prove_end(const Limits& limits, const std::atomic<bool>& stop);
   void simulate(Worker& worker);
-  float margin_so_far(const Worker& worker) const;
+  float margin_so_far(Worker& worker) const;
   Evaluation judge_leaf(Worker& worker);
   std::optional<Bounds> prove_leaf(Worker& worker);
   Choice choose(Worker& worker, Index node, bool first, Index& table, float value);

@@ -168,16 +168,22 @@ void Mcts<G, E>::simulate(Worker& worker) {
 }
 
 // By how much the first colour is expected to win where the worker is at: as the nearest move on its path has it that
-// was tried before, or else as the score stands. Who wins may be proved, and this is still the best guess by how much.
+// was tried before, or else as the net says of the root, or the score stands. Who wins may be proved, and this is still
+// the best guess by how much.
 template <Game G, Evaluator<G> E>
-float Mcts<G, E>::margin_so_far(const Worker& worker) const {
+float Mcts<G, E>::margin_so_far(Worker& worker) const {
   for (auto step = worker.path.rbegin(); step != worker.path.rend(); ++step) {
     if (step->block->move_visits[step->slot].load(std::memory_order_relaxed) < 2) continue;  // One is this visit.
     const float margin = step->block->margin[step->slot].load(std::memory_order_relaxed);
     return step->first ? margin : -margin;
   }
-  const Score now = worker.game.score();
-  return static_cast<float>(now.first - now.second);
+  if constexpr (E::kHasPriors) {
+    G root = root_;  // The net remembers it, as the search began there.
+    return worker.evaluator.evaluate(root, worker.random, worker.trace).margin;
+  } else {
+    const Score now = worker.game.score();
+    return static_cast<float>(now.first - now.second);
+  }
 }
 
 // What the evaluator says about the position that the worker is at, and with a net, where they help, playouts too.

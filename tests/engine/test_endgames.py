@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from statistics import mean
 
 import pytest
 
@@ -60,6 +61,18 @@ def test_in_pyloff_both_sides_force_the_margin_without_ko() -> None:
         forced = [best_margin(graph, colour, state) for colour in (BLACK, WHITE)]
         sign = 1 if state[1] == BLACK else -1
         assert [each.margin if each else None for each in forced] == [sign * end.margin, -sign * end.margin]
+
+
+def test_where_only_the_winner_is_proved_the_expected_score_is_a_likely_one() -> None:
+    net = net_for("pentwall")
+    assert net
+    off = []
+    for end in endgames("pentwall10")[::10]:
+        found = core().Search(core().Position.parse(end.position), net=net.ask).run(simulations=64)
+        if found.proven in ("win", "loss"):
+            off.append(abs(found.expected_score - end.margin))
+    assert len(off) >= 12
+    assert mean(off) < 8, "as the land lies now, before the last pentominoes, it would be more than 20"
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -215,6 +215,22 @@ def test_the_board_is_rendered_as_text() -> None:
         assert against("petrify", 3).render() is None
 
 
+def test_nobody_plays_the_turn_of_an_opponent_that_was_interrupted() -> None:
+    def interrupted(position: Position, random: Random) -> Move:
+        if position.ply > 1:
+            raise KeyboardInterrupt
+        return position.legal_moves()[0]
+
+    env = against("petrify", 4, opponent=interrupted, seat="first")
+    env.reset(seed=1)
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+    with pytest.raises(KeyboardInterrupt):
+        env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert not env.action_masks().any()
+    with pytest.raises(PurlieuError, match="no game is going on; reset begins one"):
+        env.step(0)
+
+
 def test_an_opponent_that_breaks_the_rules_is_named() -> None:
     with pytest.raises(PurlieuError, match="the opponent answered 'zz', which is no legal move in petrify"):
         against("petrify", 4, opponent=lambda position, random: "zz", seat="second").reset()  # type: ignore[arg-type,return-value]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 from typing import Any
 
@@ -13,6 +14,7 @@ from numpy.typing import ArrayLike
 from purlieu import PurlieuError
 from purlieu.engine.core import core
 from purlieu.env import Batch, GameEnv, batch
+from purlieu.rules import BadSize
 
 from .games import BOARDS
 
@@ -165,3 +167,17 @@ def test_what_makes_no_batch_or_no_actions_is_refused_with_a_sentence() -> None:
         batch("petrify", 4, envs=1, threads=0)
     with pytest.raises(PurlieuError, match="numbered from 0 to 1"):
         games.position(2)
+    with pytest.raises(PurlieuError, match=r"numbered from 0 to 1, not 1\.0"):
+        games.position(1.0)  # type: ignore[arg-type]
+    with pytest.raises(PurlieuError, match=r"whole numbers.*not 1\.5 and 1"):
+        batch("petrify", 4, envs=1.5)  # type: ignore[arg-type]
+    with pytest.raises(PurlieuError, match="whole numbers that memory has room for"):
+        batch("petrify", 4, envs=2**40)
+    with pytest.raises(PurlieuError, match="a batch cannot be copied"):
+        copy.copy(games)
+
+
+def test_sizes_may_be_whole_numbers_of_numpy_and_nothing_else_whatever_was_asked_before() -> None:
+    assert batch("petrify", 7, envs=1).table is batch("petrify", np.int64(7), envs=np.int8(1)).table
+    with pytest.raises(BadSize):
+        batch("petrify", 7.0, envs=1)  # type: ignore[arg-type]

@@ -94,8 +94,8 @@ def test_a_file_that_is_no_net_gets_a_sentence(copy: Path, tmp_path: Path) -> No
     assert refusal(copy) == "mine.onnx is no ONNX file, or it is damaged"
     copy.write_bytes(b"")
     assert "mine.onnx" in refusal(copy)
-    copy.write_bytes(b"\0" * 8_000_001)
-    assert refusal(copy) == "mine.onnx is no net of ours: it has more than 8 MB"
+    copy.write_bytes(b"\0" * 64_000_001)
+    assert refusal(copy) == "mine.onnx is no net of ours: it has more than 64 MB"
     assert refusal(tmp_path / "none.onnx") == "the net none.onnx cannot be read: No such file or directory"
 
 

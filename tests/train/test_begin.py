@@ -113,9 +113,12 @@ def test_what_cannot_be_begun_from_gets_a_sentence(tmp_path: Path) -> None:
         with pytest.raises(PurlieuError, match=sentence):
             read_beginning(given, Shape.of("petrify", 8))
     broken = tmp_path / "checkpoint-000000001.pt"
-    broken.write_bytes(b"hello")
-    with pytest.raises(PurlieuError, match="is damaged or no checkpoint; expected a net"):
-        read_beginning(broken, SMALL)
+    trainer = Trainer(make_settings("petrify", tiny=True), SMALL, "cpu")
+    whole = checkpoint.save(tmp_path, trainer.state(), trainer.settings, SMALL, {"games": 1.0}, "abc").read_bytes()
+    for data in (b"hello", b"", whole[:5000], whole[:-9]):
+        broken.write_bytes(data)
+        with pytest.raises(PurlieuError, match="is damaged or no checkpoint; expected a net"):
+            read_beginning(broken, SMALL)
 
 
 def test_a_run_begins_from_another_run_and_says_so(tmp_path: Path) -> None:

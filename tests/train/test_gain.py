@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import onnx
 import pytest
 
 from purlieu.rules import PurlieuError
@@ -32,9 +33,23 @@ def test_the_result_is_put_into_the_log_of_the_run(tmp_path: Path) -> None:
     assert main([NET, NET, *QUICK, "--log", str(log)]) == 0
     lines = read_log(log)
     assert len(lines) == len(before) + 1
-    line = lines[-1]
+    line = lines[-2]
+    assert lines[-1] == before[-1], "a run that came to its end still has"
     assert (line["kind"], line["wins"], line["losses"]) == ("gain", 2, 2)
     assert line["steps"] == line["against_steps"] == latest(before, "check")[-1]["steps"]
+
+
+def test_a_net_of_another_run_does_not_get_into_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, other = tmp_path / "log.jsonl", tmp_path / "other.onnx"
+    shutil.copyfile(RUNS / "petrify/log.jsonl", log)
+    before = log.read_bytes()
+    model = onnx.load(NET)
+    facts = {fact.key: fact.value for fact in model.metadata_props}
+    onnx.helper.set_model_props(model, facts | {"counters": json.dumps(json.loads(facts["counters"]) | {"games": 7})})
+    onnx.save(model, other)
+    assert main([NET, str(other), *QUICK, "--log", str(log)]) == 1
+    assert "has no line of 140,906 steps and 7 games" in capsys.readouterr().err
+    assert log.read_bytes() == before
 
 
 def a_line(steps: int, against: int) -> dict[str, Any]:
@@ -76,7 +91,7 @@ def test_the_log_of_a_run_at_work_is_left_alone(tmp_path: Path) -> None:
         ([NET, NET, "--seed", "-1"], "--seed is -1; expected a number from 0 to 2**53"),
         ([NET, NET, "--simulations", "0"], "the setting check_simulations is 0; the least is 2"),
         ([NET, NET, "--size", "99"], "99"),
-        ([NET, NET, *QUICK, "--log", str(RUNS / "pilo/log.jsonl")], "expected the log of the net's own run"),
+        ([NET, NET, *QUICK, "--log", str(RUNS / "pilo/log.jsonl")], "expected the log of the run that made both nets"),
     ],
 )
 def test_what_cannot_be_played_gets_a_sentence(

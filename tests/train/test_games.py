@@ -13,6 +13,7 @@ import purlieu
 from purlieu.engine.core import core
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train import read_games
+from purlieu.train.games import HEADER, MOVE, TURN, records_in
 
 from .played import settings_for, some_games
 
@@ -112,6 +113,20 @@ def test_a_game_that_tells_another_end_than_its_moves_have_is_damaged(
     assert str(refused.value) == f"{path} is damaged, or no file of self-play: {sentence}"
     with pytest.raises(ValueError, match="game 1"):
         core().Replay("petrify").add(bytes(data))
+
+
+def test_a_policy_of_illegal_moves_is_damaged(tmp_path: Path) -> None:
+    path = chunk(tmp_path, "petrify", 4)
+    data = bytearray(path.read_bytes())
+    at = HEADER.size
+    while not (moves := TURN.unpack_from(data, at)[2]):
+        at += TURN.size
+    legal = {code for code, _ in MOVE.iter_unpack(data[at + TURN.size : at + TURN.size + moves * MOVE.size])}
+    taken = next(each.code for each in next(records_in(bytes(data))).turns if each.code not in legal)
+    struct.pack_into("<H", data, at + TURN.size, taken)
+    path.write_bytes(data)
+    with pytest.raises(PurlieuError, match=r"is damaged.*: the policy of a turn has .*, which is not legal there"):
+        list(read_games(path))
 
 
 def test_a_folder_without_games_gets_a_sentence(tmp_path: Path) -> None:

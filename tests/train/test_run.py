@@ -379,6 +379,7 @@ def test_without_pytorch_the_command_says_what_to_install(tmp_path: Path) -> Non
         (["--device", "tpu"], "'tpu' is not known"),
         (["--hours", "1", "--minutes", "1"], "one of --hours and --minutes is enough"),
         (["--minutes", "-1"], "expected a number above 0"),
+        (["--set", "channels=1024", "--set", "blocks=20"], "purlieu reads nets of up to 15,200,000"),
     ],
 )
 def test_a_wrong_option_gets_a_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:

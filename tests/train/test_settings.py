@@ -54,6 +54,8 @@ def test_a_file_goes_before_the_defaults_and_an_override_before_the_file(tmp_pat
         ("keep_replay=1", "the setting keep_replay cannot be 1; expected true or false"),
         ("keep_replay=yes", "the setting keep_replay cannot be 'yes'; expected true or false"),
         ('random_plies="14"', "the setting random_plies cannot be '14'; expected whole numbers"),
+        ("ladder=[1.9]", "the setting ladder cannot be [1.9]; expected whole numbers"),
+        ("seed=99999999999999999999", "the setting seed is 99999999999999999999; it lies between 0 and 9.0072e+15"),
         ("game=pilo", "these are settings for pilo, and the game is petrify"),
     ],
 )

@@ -115,9 +115,15 @@ def action_number(action: SupportsIndex | None) -> int:
         raise PurlieuError(f"an action is a whole number, not {action!r}") from None
 
 
-@functools.cache
-def action_table(name: str, size: int | None = None) -> ActionTable:
+def action_table(name: str, size: SupportsIndex | None = None) -> ActionTable:
     """The actions of a game, on a board of that side or of the default one."""
+    # What is no whole number is left to the rules, which say so.
+    start = game(name).start(operator.index(size) if isinstance(size, SupportsIndex) else size)
+    return _table(start.game, start.size)
+
+
+@functools.cache
+def _table(name: str, size: int) -> ActionTable:
     start = game(name).start(size)
     shape = core().net_shape(start.game, start.size)
     names: list[str | None] = [None] * (shape.policy * start.size**2 + 2)

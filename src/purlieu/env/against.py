@@ -126,8 +126,12 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
         self._over = True
 
     def _let_opponent_play(self) -> None:
-        while not self._over and self._position.to_move != self.seat.value:
-            self._play(self._answer())
+        try:
+            while not self._over and self._position.to_move != self.seat.value:
+                self._play(self._answer())
+        except BaseException:  # Ctrl-C, say: the agent must not go on with the opponent's turn
+            self._end()
+            raise
 
     def _answer(self) -> str:
         if isinstance(self._opponent, Engine):

@@ -27,14 +27,20 @@ class Batch:
     ([1, 1, 1], [16, 16, 16])
     """
 
-    def __init__(self, game: str, size: int | None, envs: int, *, threads: int = 1, planes: bool = True) -> None:
+    def __init__(
+        self, game: str, size: SupportsIndex | None, envs: SupportsIndex, *, threads: int = 1, planes: bool = True
+    ) -> None:
         self.table = action_table(game, size)
         """What the actions are."""
-        self.envs = envs
         try:
-            self._core = core().BatchEnv(self.table.game, self.table.size, envs, threads=threads, planes=planes)
+            self.envs = operator.index(envs)
+            self._core = core().BatchEnv(self.table.game, self.table.size, self.envs, threads=threads, planes=planes)
         except ValueError as error:
             raise PurlieuError(str(error)) from None
+        except TypeError:
+            raise PurlieuError(
+                f"envs and threads are whole numbers that memory has room for, not {envs!r} and {threads!r}"
+            ) from None
         self.planes: NDArray[np.uint8] = self._core.planes
         """What the sides to move see: games × planes × rows × columns. Without planes it has no rows."""
         self.mask: NDArray[np.int8] = self._core.mask.view(np.int8)  # of that type Gymnasium's spaces draw by a mask
@@ -71,13 +77,20 @@ class Batch:
         except TypeError:
             raise PurlieuError(f"a seed is a whole number from 0 to {2**64 - 1}, not {seed!r}") from None
 
-    def position(self, env: int) -> Position:
+    def position(self, env: SupportsIndex) -> Position:
         """The position of one game, as the rules know it."""
-        if not 0 <= env < self.envs:
-            raise PurlieuError(f"the games of this batch are numbered from 0 to {self.envs - 1}, not {env}")
-        return purlieu.rules.parse(self._core.text(env))
+        number = operator.index(env) if isinstance(env, SupportsIndex) else -1
+        if not 0 <= number < self.envs:
+            raise PurlieuError(f"the games of this batch are numbered from 0 to {self.envs - 1}, not {env!r}")
+        return purlieu.rules.parse(self._core.text(number))
+
+    def __copy__(self) -> Batch:
+        """Its games are the core's, and a copy would play them too."""
+        raise PurlieuError("a batch cannot be copied; another batch of as many games begins anew")
 
 
-def batch(game: str, size: int | None = None, envs: int = 1024, *, threads: int = 1, planes: bool = True) -> Batch:
+def batch(
+    game: str, size: SupportsIndex | None = None, envs: SupportsIndex = 1024, *, threads: int = 1, planes: bool = True
+) -> Batch:
     """So many games of one kind, at their beginning."""
     return Batch(game, size, envs, threads=threads, planes=planes)

@@ -5,6 +5,7 @@ A checkpoint is written beside, brought to the disk and then named, so a kill at
 
 from __future__ import annotations
 
+import io
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -58,10 +59,12 @@ def load(
 ) -> tuple[dict[str, Any], Settings, dict[str, float]]:
     """A checkpoint's state, settings and counters, if it is one that can be gone on from; with advice if not."""
     try:
-        content: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        data = io.BytesIO(path.read_bytes())
+    except OSError as error:
+        raise PurlieuError(f"the checkpoint {path} cannot be read: {error.strerror or error}") from None
+    try:
+        content: dict[str, Any] = torch.load(data, map_location="cpu", weights_only=True)
         kind, game = content["format"], content["game"]
-    except OSError:
-        raise
     except Exception:
         raise PurlieuError(f"{path} is damaged or no checkpoint; {advice}") from None
     if kind != FORMAT:

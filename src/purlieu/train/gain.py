@@ -36,7 +36,7 @@ def played(order: argparse.Namespace) -> dict[str, Any]:
     if net.shape.game != before.shape.game:
         raise PurlieuError(f"{order.net} is a net of {net.shape.game} and {order.before} one of {before.shape.game}")
     device = find_device(order.device)
-    size = order.size or GAMES[net.shape.game].default_size
+    size = GAMES[net.shape.game].default_size if order.size is None else order.size
     wishes = {"check_size": size, "check_simulations": order.simulations, "gain_games": order.games}
     wishes |= {"considered": order.considered, "threads": order.threads}
     settings = make_settings(net.shape.game, overrides=wishes).on(device, order.threads)
@@ -84,11 +84,14 @@ def counters(path: Path) -> dict[str, float]:
         ) from None
 
 
-def lines_of_run(log: Path, steps: int) -> list[dict[str, Any]]:
-    """The lines of a log, if it is that of the run that made a net of so many steps."""
+def lines_of_run(log: Path, *nets: dict[str, float]) -> list[dict[str, Any]]:
+    """The lines of a log, if it is that of the run that had done all this when it made its nets."""
     lines = read_log(log)
-    if not any(each.get("steps") == steps for each in lines):
-        raise PurlieuError(f"{log} has no line of {steps:,} steps; expected the log of the net's own run")
+    for net in nets:
+        steps, games = int(net["steps"]), int(net["games"])
+        if not any((each.get("steps"), each.get("games")) == (steps, games) for each in lines):
+            done = f"{steps:,} steps and {games:,} games"
+            raise PurlieuError(f"{log} has no line of {done}; expected the log of the run that made both nets")
     return lines
 
 
@@ -96,9 +99,12 @@ def put(log: Path, line: dict[str, Any]) -> None:
     """Into a log, where the run would have written it: before all that came later. Not while the run is at work."""
     folder = Folder(log.parent)
     try:
-        lines = lines_of_run(log, line["steps"])
+        lines = read_log(log)
         starts = ((at, each["resumed_at"]) for at, each in enumerate(lines) if each.get("kind") == "start")
-        lines.insert(next((at for at, steps in starts if steps >= line["steps"]), len(lines)), line)
+        at = next((at for at, steps in starts if steps >= line["steps"]), len(lines))
+        if at and lines[at - 1].get("kind") == "end":  # which stays the last line of a start that came to its end
+            at -= 1
+        lines.insert(at, line)
         write_text(log, "".join(map(written, lines)))
     finally:
         folder.close()
@@ -126,7 +132,7 @@ def main(arguments: list[str]) -> int:
         if not 0 <= order.seed < 2**53:
             raise PurlieuError(f"--seed is {order.seed}; expected a number from 0 to 2**53")
         if order.log:
-            lines_of_run(order.log, int(counters(order.net)["steps"]))
+            lines_of_run(order.log, counters(order.net), counters(order.before))
         line = played(order)
         if order.log:
             put(order.log, line)

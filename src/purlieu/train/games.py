@@ -129,10 +129,12 @@ def _in_words(record: GameRecord) -> PlayedGame:
     position = core().Position.start(record.game, record.size)
     for code, kind, value, policy in record.turns:
         # The code of a capture does not say what it meets; the legal moves do.
-        captures = position.legal_moves() if record.game in ("petrify", "pilo") else []
-        name = functools.partial(_name, record.game, record.size, frozenset(captures))
+        legal = frozenset(position.legal_moves() if policy or record.game in ("petrify", "pilo") else [])
+        name = functools.partial(_name, record.game, record.size, legal)
         move = name(code)
         chances = {name(other): chance / WHOLE for other, chance in MOVE.iter_unpack(policy)}
+        if illegal := chances.keys() - legal:
+            raise ValueError(f"the policy of a turn has {min(illegal)}, which is not legal there")
         turns.append(Turn(move, SEARCHES[kind], value / WHOLE if kind else None, chances))
         position = position.play(move)
     winner = position.winner

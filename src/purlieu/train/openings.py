@@ -233,14 +233,13 @@ def read_results(path: Path, asked: dict[str, Any], *, freely: bool) -> dict[str
         return {**asked, "sizes": {}}
     try:
         found: dict[str, Any] = json.loads(path.read_text())
-        asked_then = found.get("sizes")
-    except (ValueError, AttributeError):
-        asked_then = None
-    if asked_then is None:
-        raise PurlieuError(f"{path} holds no results of ours; give another file")
+        tallies = [tally for tallies in found["sizes"].values() for tally in tallies]
+        began = {bool(tally["moves"]) for tally in tallies if tally["wins"] + tally["draws"] + tally["losses"] > 0}
+    except (ValueError, AttributeError, KeyError, TypeError):
+        raise PurlieuError(f"{path} holds no results of ours; give another file") from None
     if {name: found.get(name) for name in asked} != asked:
         raise PurlieuError(f"{path} was played with other settings; give another file")
-    if any(bool(tally["moves"]) == freely for tallies in found["sizes"].values() for tally in tallies):
+    if freely in began:
         way, mend = ("after each first move", "leave out") if freely else ("from the start", "add")
         raise PurlieuError(f"{path} has games {way}; {mend} --freely, or give another file")
     return found

@@ -219,6 +219,9 @@ def _text(x: float, y: float, text: str, anchor: str, size: int = 12) -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}">{escape(text)}</text>'
 
 
+USAGE = "usage: python -m purlieu.train.plots RUN/log.jsonl"
+
+
 def run_title(settings: dict[str, Any]) -> str:
     """What a run's picture is headed."""
     return f"{GAMES[settings['game']].title}, {settings['blocks']} blocks of {settings['channels']} channels"
@@ -226,9 +229,12 @@ def run_title(settings: dict[str, Any]) -> str:
 
 def main(words: list[str]) -> int:
     """Draw the curves of a log anew, beside it."""
+    if {"-h", "--help"} & set(words):
+        sys.stdout.write(f"{USAGE}\n")
+        return 0
     try:
         if len(words) != 1 or words[0].startswith("-"):
-            raise PurlieuError("expected the log of a run: python -m purlieu.train.plots RUN/log.jsonl")
+            raise PurlieuError(f"expected the log of a run; {USAGE}")
         log = Path(words[0])
         lines = read_log(log)
         start = next((line for line in lines if line.get("kind") == "start"), None)

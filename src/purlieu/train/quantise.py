@@ -23,7 +23,7 @@ from onnx import helper
 from purlieu.nets import Net
 from purlieu.rules import PurlieuError
 
-from .files import write_whole
+from .files import require_writable, write_whole
 from .imported import read_weights
 from .likeness import Likeness, likeness
 from .measured import chosen, measure
@@ -107,6 +107,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("-o", "--out", type=Path, required=True, help="where the quantised one goes")
     given = parser.parse_args(arguments)
     try:
+        require_writable(given.out)
         found = quantise(given.net, given.out)
     except (PurlieuError, OSError) as error:
         sys.stderr.write(f"purlieu: {error}\n")

@@ -195,19 +195,26 @@ def parse_override(text: str) -> tuple[str, Any]:
 def _read(name: str, kind: str, value: Any) -> Any:
     """A value of a setting of that type."""
     try:
-        if kind == "int" and not isinstance(value, bool) and int(value) == float(value):
-            return int(value)
+        if kind == "int" and not isinstance(value, bool):
+            return _whole(value)
         if kind == "float" and not isinstance(value, bool) and math.isfinite(float(value)):
             return float(value)
         if kind in ("str", "bool") and type(value).__name__ == kind:
             return value
         if kind.startswith("tuple") and isinstance(value, list | tuple):
-            return tuple(int(each) for each in value)
+            return tuple(map(_whole, value))
         if kind.startswith("dict") and all(math.isfinite(float(share)) for share in value.values()):
             return {int(size): float(share) for size, share in value.items()}
     except (TypeError, ValueError, AttributeError, OverflowError):
         pass
     raise PurlieuError(f"the setting {name} cannot be {value!r}; expected {_KINDS[kind.split('[')[0]]}")
+
+
+def _whole(value: Any) -> int:
+    """A whole number, however it is written; anything else raises ValueError."""
+    if not isinstance(value, int) and int(value) != float(value):
+        raise ValueError
+    return int(value)
 
 
 _KINDS = {

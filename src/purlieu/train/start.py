@@ -5,6 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import torch
+
+from purlieu.nets.check import LARGEST_FILE
 from purlieu.nets.shape import Shape
 from purlieu.rules import PurlieuError
 from purlieu.rules.registry import game as find_game
@@ -16,6 +19,7 @@ from .device import find_device
 from .folder import NET, Folder
 from .log import read_log
 from .loop import Run
+from .net import Net
 from .order import Order, Tell
 from .settings import Settings, make_settings, plain, read_file, settings_of
 
@@ -32,6 +36,7 @@ def train(order: Order, tell: Tell) -> bool:
     beginning = read_beginning(order.begin_from, shape) if order.begin_from else None
     if beginning:
         settings = fitted(settings, beginning, order)
+    require_readable(settings, shape)
     require_run_or_none(order)  # before anything is written there
     folder = Folder(order.out)
     try:
@@ -53,6 +58,16 @@ def train(order: Order, tell: Tell) -> bool:
         return Run(order, settings, shape, folder, counters, device, tell).go(state, beginning)
     finally:
         folder.close()
+
+
+def require_readable(settings: Settings, shape: Shape) -> None:
+    """A net that no purlieu would read is not worth training."""
+    with torch.device("meta"):
+        net = Net(shape, settings.blocks, settings.channels)
+    most = 0.95 * LARGEST_FILE / 4  # in full precision, with room for the graph
+    if (weights := sum(part.numel() for part in net.parameters())) > most:
+        asked = f"{settings.blocks} blocks of {settings.channels} channels have {weights:,} weights"
+        raise PurlieuError(f"{asked}, and purlieu reads nets of up to {most:,.0f}; expected fewer of either")
 
 
 def require_run_or_none(order: Order) -> None:

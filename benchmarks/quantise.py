@@ -79,6 +79,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--turns", type=int, help="only the first of each game")
     given = parser.parse_args()
+    if given.rounds < 2:
+        parser.error("--rounds is 2 or more, as quartiles are told")
     net, other = Net(given.net), Net(given.quantised)
     sizes = [int(size) for size in given.sizes.split(",")] if given.sizes else json.loads(net.facts["sizes"])
     print(f"{machine()}; onnxruntime {onnxruntime.__version__}; {given.positions} positions, {given.rounds} rounds\n")

@@ -101,9 +101,10 @@ def remarks(page: Page) -> None:
         "1. c3! d4 {Close by, so that neither can be taken for free.} (1... swap?! {too early}) 2. c3xd4 e2 *"
     )
     page.get_by_role("button", name="Open").click()
+    page.get_by_test_id("remark").wait_for()
     for _ in range(2):
         page.keyboard.press("ArrowRight")
-    page.get_by_test_id("remark").scroll_into_view_if_needed()
+    page.get_by_text("Close by").last.wait_for()
 
 
 def learn(page: Page) -> None:

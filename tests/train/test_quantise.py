@@ -191,6 +191,11 @@ def test_what_cannot_be_quantised_gets_a_sentence(tmp_path: Path, capsys: pytest
     assert "the same best move in" in capsys.readouterr().err
     assert main([str(out), "-o", str(tmp_path / "twice.onnx")]) == 1
     assert "out.onnx is quantised already" in capsys.readouterr().err
+    assert main([str(path), "-o", str(out), "--room", "0.97"]) == 0
+    assert "room for 97.0%" in Net(out).facts["quantised"]
+    capsys.readouterr()
+    assert main([str(path), "-o", str(out), "--room", "97"]) == 1
+    assert "--room is 97; expected a share from 0.5 to 1" in capsys.readouterr().err
     silent = onnx.load(path)
     helper.set_model_props(silent, {fact.key: fact.value for fact in silent.metadata_props if fact.key != "blocks"})
     onnx.save(silent, tmp_path / "silent.onnx")

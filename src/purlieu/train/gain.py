@@ -84,15 +84,14 @@ def counters(path: Path) -> dict[str, float]:
         ) from None
 
 
-def lines_of_run(log: Path, *nets: dict[str, float]) -> list[dict[str, Any]]:
-    """The lines of a log, if it is that of the run that had done all this when it made its nets."""
+def require_log_of(log: Path, *nets: dict[str, float]) -> None:
+    """A log must be that of the run that had done all this when it made its nets."""
     lines = read_log(log)
     for net in nets:
         steps, games = int(net["steps"]), int(net["games"])
         if not any((each.get("steps"), each.get("games")) == (steps, games) for each in lines):
             done = f"{steps:,} steps and {games:,} games"
             raise PurlieuError(f"{log} has no line of {done}; expected the log of the run that made both nets")
-    return lines
 
 
 def put(log: Path, line: dict[str, Any]) -> None:
@@ -132,7 +131,7 @@ def main(arguments: list[str]) -> int:
         if not 0 <= order.seed < 2**53:
             raise PurlieuError(f"--seed is {order.seed}; expected a number from 0 to 2**53")
         if order.log:
-            lines_of_run(order.log, counters(order.net), counters(order.before))
+            require_log_of(order.log, counters(order.net), counters(order.before))
         line = played(order)
         if order.log:
             put(order.log, line)

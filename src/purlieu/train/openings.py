@@ -198,8 +198,9 @@ def main() -> int:
                 _tell(skipped(f"{GAMES[game].title} {size}×{size}", there, order))
                 continue
             tallies = play_size(game, size, [] if order.freely else first_cells(size), playing, order, _tell)
-            for tally in tallies if not order.freely else []:
-                tally.seen = first_sight(seeing, game, size, tally.moves)
+            for tally in tallies:
+                if tally.moves:
+                    tally.seen = first_sight(seeing, game, size, tally.moves)
             found["sizes"][str(size)] = [tally.plain() for tally in tallies]
             write_text(order.out, json.dumps(found, separators=(",", ":")) + "\n")
     except (PurlieuError, OSError, ValueError) as error:

@@ -40,7 +40,7 @@ MOST_APART = 0.03
 """Mean difference of the win chance that a quantised net may have; ours have less than a quarter of it."""
 
 
-def quantise(source: Path, target: Path, count: int = POSITIONS) -> Likeness:
+def quantise(source: Path, target: Path, count: int = POSITIONS, *, room: float | None = None) -> Likeness:
     """Write the quantised net of a file; returns how like the net it is on positions that it was not made with."""
     net = Net(source)
     if "quantised" in net.facts:
@@ -80,7 +80,7 @@ def quantise(source: Path, target: Path, count: int = POSITIONS) -> Likeness:
             found = likeness(net, Net(candidate), tried)
             return found.win_chance >= MOST_APART, found.divergence
 
-        best = min(KEPT, key=unlikeness)
+        best = min((room,) if room else KEPT, key=unlikeness)
     return _write_if_like(net, made(best), others, target)
 
 
@@ -105,10 +105,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m purlieu.train.quantise", description=__doc__)
     parser.add_argument("net", type=Path, help="as `purlieu train` wrote it")
     parser.add_argument("-o", "--out", type=Path, required=True, help="where the quantised one goes")
+    parser.add_argument("--room", type=float, help="the share of positions that bytes have room for [the best of five]")
     given = parser.parse_args(arguments)
     try:
+        if given.room is not None and not 0.5 <= given.room <= 1:
+            raise PurlieuError(f"--room is {given.room:g}; expected a share from 0.5 to 1, such as 0.96")
         require_writable(given.out)
-        found = quantise(given.net, given.out)
+        found = quantise(given.net, given.out, room=given.room)
     except (PurlieuError, OSError) as error:
         sys.stderr.write(f"purlieu: {error}\n")
         return 1

@@ -47,13 +47,14 @@ class Memory:
         """Take up what an earlier run has left, the newest games, up to a window. Returns the rows."""
         sweep(self.folder, CHUNK)
         found: list[tuple[Path, bytes]] = []
-        rows = 0  # of a chunk by itself: newest come first here, and must be added last
+        rows = 0
         for path in sorted(self.folder.glob("*.games"), reverse=True):
             self._last = max(self._last, _number(path))
             if rows >= window:
                 self._forget(path)
                 continue
             found.append((path, path.read_bytes()))
+            # Counted apart: the newest chunks come first here, and must be added last.
             alone = core().Replay(self.game, threads=1)
             try:
                 alone.add(found[-1][1])

@@ -2,7 +2,8 @@
 
 `benchmarks/equal_time.py [GAME…]` plays row after row, one thread for each player, and prints the table. Results are
 kept in build/equal_time, a file for each row and net: what is there is not played again, and Ctrl-C, or the end of
-`--minutes`, costs the games that are being played. `--table` prints what there is, while others play too.
+`--minutes`, costs the games that are being played. `--table` prints what there is, while others play too, and `--add
+FOLDER` takes over what another machine has played first.
 """
 
 from __future__ import annotations
@@ -84,6 +85,8 @@ def rows_of(options: argparse.Namespace) -> list[Row]:
 def play(row: Row, options: argparse.Namespace) -> str:
     """Plays what a row lacks; the row, or nothing if it has no game."""
     match, path = row.match(options.pairs), row.file(options.out)
+    if options.add and row.file(options.add).exists():
+        take_over(match, row.file(options.add), path)
     if options.table:
         return told(row, match, read_games(path, match.identity)) if path.exists() else ""
     last = time.monotonic()
@@ -97,6 +100,13 @@ def play(row: Row, options: argparse.Namespace) -> str:
 
         play_match(match, store, workers=options.workers, on_game=tell)
         return told(row, match, store.games)
+
+
+def take_over(match: Match, source: Path, path: Path) -> None:
+    """Adds the games of a file that are not there yet to another one."""
+    with closing(Store(path, match.identity, resume=True)) as store:
+        number = sum(store.add(line) for line in read_games(source, match.identity).values())
+        sys.stderr.write(f"{path.name}: {number} games from {source.parent}\n")
 
 
 def told(row: Row, match: Match, games: dict[Key, GameLine]) -> str:
@@ -125,6 +135,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 1) - 1), help="games at a time")
     parser.add_argument("--minutes", type=float, help="stop after so many")
     parser.add_argument("--table", action="store_true", help="play nothing")
+    parser.add_argument("--add", type=Path, metavar="FOLDER", help="take over the games that are there")
     parser.add_argument("--out", type=Path, default=OUT)
     options = parser.parse_args()
     try:

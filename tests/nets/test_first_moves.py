@@ -34,7 +34,7 @@ def knowledge(game: str) -> dict[str, object]:
 
 
 def after(move: str) -> Position:
-    """On 10×10 in Pilo Blue won 56 % of 1,530 games."""
+    """On 10×10 in Pilo Blue won 55 % of 6,030 games."""
     return purlieu.start("pilo", 10).play(move)
 
 
@@ -82,8 +82,8 @@ def test_what_levels_know_of_first_moves_is_what_the_nets_games_say(game: str) -
             games = tally["wins"] + tally["draws"] + tally["losses"]
             low, high = wilson(tally["wins"] + tally["draws"] / 2, games)
             points = [int(margin) for margin, count in tally["margins"].items() for _ in range(count)]
-            for move in tally["moves"]:
-                assert low <= known[move].chance <= high
+            for move in tally["moves"]:  # within three standard errors, as one in twenty lies outside of two
+                assert abs(known[move].chance - (low + high) / 2) < 3 / 1.96 * (high - low) / 2
                 assert abs(known[move].margin - mean(points)) < 3 * stdev(points) / games**0.5
 
 

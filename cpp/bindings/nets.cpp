@@ -142,7 +142,7 @@ class PySelfPlay {
   PySelfPlay(std::string_view game, int size, int slots, std::uint64_t seed, int threads, int full_simulations,
              int fast_simulations, double full_share, int considered, double gumbel_scale, double value_scale,
              std::pair<int, int> random_plies, std::optional<std::string> opponent, int opponent_simulations,
-             std::vector<std::vector<std::string>> openings, int games, int noisy_plies) {
+             std::vector<std::vector<std::string>> openings, int games, int noisy_plies, double end_nodes) {
     check_range("slots", slots, 1, 1 << 20);
     check_range("threads", threads, 1, 1024);
     check_range("full_simulations", full_simulations, 1, 1 << 16);
@@ -154,6 +154,7 @@ class PySelfPlay {
     const auto [fewest, most] = random_plies;
     check_range("games", games, 0, 1 << 20);
     check_range("noisy_plies", noisy_plies, 0, 1000);
+    check_range("end_nodes", end_nodes, 0, 1e6);
     check_range("random_plies", fewest, 0, 1000);
     check_range("random_plies", most, fewest, 1000);
     SelfPlaySettings settings;
@@ -171,6 +172,7 @@ class PySelfPlay {
     settings.openings = std::move(openings);
     settings.games = games;
     settings.noisy_plies = noisy_plies;
+    settings.end_nodes = end_nodes;
     if (opponent) {
       if (*opponent != "uct" && *opponent != "net") throw std::invalid_argument("an opponent is 'uct' or 'net'");
       if (fewest < 2) throw std::invalid_argument("against an opponent a game begins with two random plies or more");
@@ -353,16 +355,18 @@ void bind_nets(nb::module_& m, nb::class_<AnyGame>& position) {
 
   nb::class_<PySelfPlay>(m, "SelfPlay", "Many games of one size at once, each waiting for one evaluation at a time.")
       .def(nb::init<std::string_view, int, int, std::uint64_t, int, int, int, double, int, double, double,
-                    std::pair<int, int>, std::optional<std::string>, int, std::vector<std::vector<std::string>>, int, int>(),
+                    std::pair<int, int>, std::optional<std::string>, int, std::vector<std::vector<std::string>>, int, int,
+                    double>(),
            "game"_a, "size"_a, "slots"_a, nb::kw_only(), "seed"_a = 1, "threads"_a = 1, "full_simulations"_a = 32,
            "fast_simulations"_a = 8, "full_share"_a = 1.0, "considered"_a = 16, "gumbel_scale"_a = 1.0,
            "value_scale"_a = 0.5, "random_plies"_a = std::pair(0, 0), "opponent"_a = nb::none(),
            "opponent_simulations"_a = 0, "openings"_a = std::vector<std::vector<std::string>>{}, "games"_a = 0,
-           "noisy_plies"_a = 0,
+           "noisy_plies"_a = 0, "end_nodes"_a = 0.0,
            "openings: moves that games begin with; places take them in turn. games: a place plays so many and then\n"
-           "rests; 0 for no end. noisy_plies: before this one gumbel_scale is 1, whatever it is later. opponent: 'uct',\n"
-           "plain search by playouts, or 'net': then whose() tells which of two nets each place asks, and neighbouring\n"
-           "places begin alike with the colours exchanged.")
+           "rests; 0 for no end. noisy_plies: before this one gumbel_scale is 1, whatever it is later. end_nodes: ends of\n"
+           "games that take so many nodes to prove are proved, and no such result is given away. opponent: 'uct', plain\n"
+           "search by playouts, or 'net': then whose() tells which of two nets each place asks, and neighbouring places\n"
+           "begin alike with the colours exchanged.")
       .def("step", &PySelfPlay::step, "policy"_a.noconvert(), "value"_a.noconvert(), "planes"_a.noconvert(),
            "Gives the evaluations that the last step asked for, plays on, and writes the planes of the next ones.\n\n"
            "Logits by output; win chance and margin of the side to move. Returns the number of games that ended.")

@@ -17,7 +17,9 @@
 #include "nets/gumbel.h"
 #include "nets/planes.h"
 #include "nets/crew.h"
+#include "search/endgame.h"
 #include "search/mcts.h"
+#include "search/proof_table.h"
 
 namespace purlieu {
 
@@ -31,6 +33,8 @@ struct SelfPlaySettings {
   std::vector<std::vector<std::string>> openings;
   int fewest_random = 0, most_random = 0;  // Plies at the beginning or after the opening, drawn at random.
   int noisy_plies = 0;  // Before this ply the search's noise is 1, so that games differ, whatever it is later.
+  // Ends of games that take so many nodes to prove, or fewer, are proved: nobody gives such a result away. 0: none.
+  double end_nodes = 0;
   int games = 0;  // A place plays so many and then rests, so that long games count as much as short ones. 0: no end.
   // Against the classical search, in place of itself, with that many simulations a move; half the games each colour.
   // Then two random plies or more: neither side is asked whether to swap.
@@ -53,7 +57,7 @@ class SelfPlay {
   using P = Planes<G>;
 
   SelfPlay(int size, const SelfPlaySettings& settings) : settings_(settings), size_(size), crew_(settings.threads) {
-    for (int i = 0; i < crew_.threads(); ++i) lists_.push_back(std::make_unique<MoveList<G::kMostMoves>>());
+    for (int i = 0; i < crew_.threads(); ++i) desks_.push_back(std::make_unique<Desk>(proofs_));
     for (const auto& texts : settings.openings) openings_.push_back(read_opening(texts));
     for (int i = 0; i < settings.slots; ++i) {
       const auto stream = static_cast<std::uint64_t>(settings.two_nets ? i / 2 : i);
@@ -75,7 +79,7 @@ class SelfPlay {
       for (int i = piece * kPiece; i < std::min(slots(), (piece + 1) * kPiece); ++i) {
         const auto at = static_cast<std::size_t>(i);
         advance(*slots_[at], i, policy + at * static_cast<std::size_t>(outputs()), value[2 * at],
-                planes + at * static_cast<std::size_t>(inputs()), *lists_[static_cast<std::size_t>(thread)]);
+                planes + at * static_cast<std::size_t>(inputs()), *desks_[static_cast<std::size_t>(thread)]);
       }
     });
     begun_ = true;
@@ -121,6 +125,13 @@ class SelfPlay {
     std::vector<typename GumbelSearch<G>::Target> targets;
   };
 
+  // What a thread works with.
+  struct Desk {
+    explicit Desk(ProofTable& proofs) : prover(proofs) {}
+    MoveList<G::kMostMoves> list;
+    LeafProver<G> prover;
+  };
+
   // Throws invalid_argument for moves that the rules do not allow.
   std::vector<Move> read_opening(const std::vector<std::string>& texts) const {
     G game = G::start(size_);
@@ -137,14 +148,13 @@ class SelfPlay {
 
   static bool nets_turn(const Slot& slot) { return (slot.game.to_move() == Seat::first) == slot.net_first; }
 
-  void advance(Slot& slot, int number, const float* policy, float value, std::uint8_t* planes,
-               MoveList<G::kMostMoves>& list) {
+  void advance(Slot& slot, int number, const float* policy, float value, std::uint8_t* planes, Desk& desk) {
     if (slot.rests) return;
     if (begun_) slot.search.give(policy, value, slot.random);
-    else new_game(slot, number, list);
+    else new_game(slot, number, desk.list);
     while (!slot.rests) {
-      if (const G* leaf = slot.search.next(list)) return P::write(*leaf, planes);
-      play_chosen(slot, number, list);
+      if (const G* leaf = slot.search.next(desk.list)) return P::write(*leaf, planes);
+      play_chosen(slot, number, desk);
     }
   }
 
@@ -183,14 +193,36 @@ class SelfPlay {
     slot.search.begin(slot.game, search);
   }
 
-  void play_chosen(Slot& slot, int number, MoveList<G::kMostMoves>& list) {
+  // What a player gets with perfect play, 1, ½ or 0; nullopt if that is not cheap to prove.
+  std::optional<float> proved(const G& game, Seat player, Desk& desk) const {
+    const auto bounds = game.is_over() ? final_bounds(game) : desk.prover.prove(game, settings_.end_nodes);
+    if (!bounds) return std::nullopt;
+    return player == game.first_colour() ? bounds->value() : 1 - bounds->value();
+  }
+
+  // A move that would give a proved result away is not played, and a search that wanted it teaches no policy.
+  void play_chosen(Slot& slot, int number, Desk& desk) {
     PlyRecord ply{slot.search.chosen().code(), slot.full ? PlyKind::full : PlyKind::fast, slot.search.value()};
-    slot.search.improved(kPolicyMoves, slot.targets);
-    if (slot.full)
-      for (const auto& [move, probability] : slot.targets) ply.policy.emplace_back(move.code(), probability);
+    Move move = slot.search.chosen();
+    const Seat mover = slot.game.to_move();
+    if (const auto result = proved(slot.game, mover, desk)) {
+      const Move best = desk.prover.best_move();
+      G after = slot.game;
+      after.play(move);
+      ply.value = *result;
+      if (*result > 0 && proved(after, mover, desk) != result) {
+        move = best;
+        ply.move = best.code();
+        ply.kind = PlyKind::fast;
+      }
+    }
+    if (ply.kind == PlyKind::full) {
+      slot.search.improved(kPolicyMoves, slot.targets);
+      for (const auto& [code, probability] : slot.targets) ply.policy.emplace_back(code.code(), probability);
+    }
     slot.record.plies.push_back(std::move(ply));
-    slot.game.play(slot.search.chosen());
-    go_on(slot, number, list);
+    slot.game.play(move);
+    go_on(slot, number, desk.list);
   }
 
   // Plays the opening, and draws the next moves at random. No swap: the colours stay with the seats, which is all that
@@ -238,7 +270,8 @@ class SelfPlay {
   int size_;
   Crew crew_;
   std::vector<std::vector<Move>> openings_;
-  std::vector<std::unique_ptr<MoveList<G::kMostMoves>>> lists_;  // One a thread.
+  ProofTable proofs_{std::size_t{32} << 20};
+  std::vector<std::unique_ptr<Desk>> desks_;  // One a thread.
   std::vector<std::unique_ptr<Slot>> slots_;
   bool begun_ = false;
   const std::atomic<bool> never_ = false;

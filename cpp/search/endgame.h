@@ -52,6 +52,7 @@ class LeafProver {
  public:
   explicit LeafProver(ProofTable&) {}
   std::optional<Bounds> prove(const G&, double) { return std::nullopt; }
+  Move best_move() const { return kPass; }
 };
 
 template <Game G>
@@ -67,6 +68,9 @@ class LeafProver<G> {
     const auto value = solver_.search(game, -1, 1);
     return value ? std::optional(proved_bounds(game, *value, false)) : std::nullopt;
   }
+
+  // A move that keeps what was just proved, if the side to move does not lose.
+  Move best_move() const { return solver_.best_move(); }
 
  private:
   static constexpr std::uint64_t kMostNodes = 1 << 14;  // An estimate may be far off.

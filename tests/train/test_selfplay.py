@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import threading
 import time
 from pathlib import Path
@@ -12,13 +13,14 @@ import numpy as np
 import pytest
 import torch
 
+import purlieu
 from purlieu.engine.core import core
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train.batches import Batches, Rows
 from purlieu.train.checks import play_check, play_gain
 from purlieu.train.evaluate import NullLanes, evaluator
-from purlieu.train.games import records_in
+from purlieu.train.games import PlayedGame, read_games, records_in
 from purlieu.train.imported import net_of
 from purlieu.train.net import Net
 from purlieu.train.replay import Memory
@@ -106,6 +108,53 @@ def test_without_noise_the_best_move_is_played_and_noisy_turns_at_the_beginning_
         after[line[:3]].add(line)
     assert len(after) > 1, "three turns differ"
     assert all(len(games) == 1 for games in after.values()), "and nothing after them"
+
+
+@pytest.mark.parametrize(("game", "size", "left"), [("pentwall", 10, 4), ("petrify", 4, 4), ("pilo", 4, 2)])
+def test_ends_of_games_are_proved_and_then_no_move_gives_the_result_away(
+    game: str, size: int, left: int, tmp_path: Path
+) -> None:
+    def ends(end_nodes: int) -> list[list[tuple[float, float | None]]]:
+        """The results of ends of games with perfect play, as the mover's, and the win chances that were recorded."""
+        settings = settings_for(game, sizes={size: 1.0}, end_nodes=end_nodes)
+        lane = NullLanes(Shape.of(game, size)).lane(size, 24)
+        lane.policy[:] = np.random.default_rng(1).standard_normal(lane.policy.shape[1])
+        playing = open_games(settings, size, 24, seed=1, threads=2)
+        while playing.counts.games < 48:
+            playing.step(lane.policy, lane.value, lane.planes)
+        path = tmp_path / f"{end_nodes}.games"
+        path.write_bytes(playing.take())
+        return [results_with_perfect_play(played, left) for played in read_games(path)]
+
+    def given_away(games: list[list[tuple[float, float | None]]]) -> int:
+        return sum(before != after for found in games for (before, _), (after, _) in itertools.pairwise(found))
+
+    assert given_away(ends(0)) > 0, "this net, which knows nothing, does give results away"
+    proved = ends(1_300)
+    assert sum(map(len, proved)) > 100
+    assert given_away(proved) == 0
+    assert all(told in (None, result) for found in proved for result, told in found)
+
+
+def empty_squares(text: str) -> int:
+    position = purlieu.parse(text)
+    return position.size**2 - len(position.pieces())
+
+
+def results_with_perfect_play(played: PlayedGame, left: int) -> list[tuple[float, float | None]]:
+    """Of each turn with so few pieces or empty squares left: the first colour's result, and what the record says."""
+    position, solver, found = core().Position.start(played.game, played.size), core().Solver(memory_mb=16), []
+    for turn in played.turns:
+        pentwall = played.game == "pentwall"
+        if (12 - position.ply if pentwall else empty_squares(position.text())) <= left:
+            solved = solver.solve(position)
+            assert solved is not None
+            mover = {"win": 1.0, "draw": 0.5, "loss": 0.0}[solved.value]
+            first = position.ply % 2 == 0
+            told = None if turn.value is None else turn.value if first else 1 - turn.value
+            found.append((mover if first else 1 - mover, told))
+        position = position.play(turn.move)
+    return [*found, ((1 + played.result) / 2, None)]
 
 
 def test_games_are_found_again_after_a_restart_the_newest_first(tmp_path: Path) -> None:

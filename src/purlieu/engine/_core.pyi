@@ -201,12 +201,13 @@ class SelfPlay:
     Many games of one size at once, each waiting for one evaluation at a time.
     """
 
-    def __init__(self, game: str, size: int, slots: int, *, seed: int = 1, threads: int = 1, full_simulations: int = 32, fast_simulations: int = 8, full_share: float = 1.0, considered: int = 16, gumbel_scale: float = 1.0, value_scale: float = 0.5, random_plies: tuple[int, int] = (0, 0), opponent: str | None = None, opponent_simulations: int = 0, openings: Sequence[Sequence[str]] = [], games: int = 0, noisy_plies: int = 0) -> None:
+    def __init__(self, game: str, size: int, slots: int, *, seed: int = 1, threads: int = 1, full_simulations: int = 32, fast_simulations: int = 8, full_share: float = 1.0, considered: int = 16, gumbel_scale: float = 1.0, value_scale: float = 0.5, random_plies: tuple[int, int] = (0, 0), opponent: str | None = None, opponent_simulations: int = 0, openings: Sequence[Sequence[str]] = [], games: int = 0, noisy_plies: int = 0, end_nodes: float = 0.0) -> None:
         """
         openings: moves that games begin with; places take them in turn. games: a place plays so many and then
-        rests; 0 for no end. noisy_plies: before this one gumbel_scale is 1, whatever it is later. opponent: 'uct',
-        plain search by playouts, or 'net': then whose() tells which of two nets each place asks, and neighbouring
-        places begin alike with the colours exchanged.
+        rests; 0 for no end. noisy_plies: before this one gumbel_scale is 1, whatever it is later. end_nodes: ends of
+        games that take so many nodes to prove are proved, and no such result is given away. opponent: 'uct', plain
+        search by playouts, or 'net': then whose() tells which of two nets each place asks, and neighbouring places
+        begin alike with the colours exchanged.
         """
 
     def step(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], planes: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:

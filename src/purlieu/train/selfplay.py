@@ -210,6 +210,7 @@ def open_games(
         considered=settings.considered if alone else min(settings.considered, settings.check_simulations // 2),
         gumbel_scale=settings.noise if alone else 0.0,
         noisy_plies=settings.noisy_plies if alone else 0,
+        end_nodes=settings.end_nodes if alone else 0,
         value_scale=settings.value_scale,
         random_plies=(settings.random_plies[0], settings.random_plies[1]) if alone else (2, 4),
         opponent=None if alone else "net" if net else "uct",

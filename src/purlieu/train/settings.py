@@ -67,6 +67,11 @@ class Settings:
     """So many turns at the beginning of a game, random ones among them, have a noise of 1 all the same, so that games
     differ."""
 
+    end_nodes: float = 1_300
+    """Ends of games that are likely to take so many nodes to prove, or fewer, are proved: then no move gives the result
+    away, so that a net learns who wins, not who errs last. That is from four pentominoes on, or four empty squares in
+    Petrify and two in Pilo; in Pyloff, whose games may repeat, nothing. 0: none."""
+
     batch: int = 0
     lr: float = 2e-3
     warm_up: int = 200
@@ -248,7 +253,7 @@ def _check(settings: Settings) -> None:
         **{"full_simulations": MOST_SIMULATIONS, "fast_simulations": MOST_SIMULATIONS, "considered": 4096},
         **{"check_simulations": MOST_SIMULATIONS, "value_scale": 100, "seed": 2**53, "slots": 2**20, "threads": 1024},
         **{"groups": 2**10, "batch": 2**20, "first_rows": 2**40, "window_base": 2**40, "check_games": 2**20},
-        **{"gain_games": 2**20, "noise": 100, "noisy_plies": 1000},
+        **{"gain_games": 2**20, "noise": 100, "noisy_plies": 1000, "end_nodes": 1e6},
     }
     for name, bound in least.items():
         if getattr(settings, name) < bound:

@@ -16,7 +16,8 @@ CLIENT := src/purlieu/web/index.html
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
 # The tests' PyTorch. Where no build for a CPU lies at hand, UV_TORCH_BACKEND=cpu fetches one instead of CUDA's gigabytes.
 TORCH := 2.13.0
-INSTALL := $(BIN)/uv pip install --quiet --constraint constraints.txt
+# Into .venv, whatever other environment is active.
+INSTALL := $(BIN)/uv pip install --python $(BIN)/python --quiet --constraint constraints.txt
 # $(call or_say,what) ends a recipe line that installs something: if it fails, a sentence of ours comes last.
 or_say = || { echo "$(1) could not be installed; is a package registry within reach?"; exit 1; }
 

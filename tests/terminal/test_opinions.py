@@ -98,7 +98,7 @@ def test_a_hint_against_a_swap_says_so() -> None:
 
 def test_where_a_swap_is_expected_the_line_under_the_board_names_the_colour_that_one_will_have() -> None:
     first = purlieu.start("pilo", 6)
-    assert re.search(r"\nOrange █*·* [34]\d%, -.*; best \w\d swap\n", answer(first, "analysis on"))
+    assert re.search(r"\nOrange █*·* [234]\d%, -.*; best \w\d swap\n", answer(first, "analysis on"))
     assert re.search(r"\nBlue █*·* [67]\d%, \+.*; best swap ", answer(first.play("b2"), "analysis on"))
     assert re.search(r"\nOrange █*·* [23]\d%, -.*; best \w\d", answer(first.play("b2").play("swap"), "analysis on"))
 

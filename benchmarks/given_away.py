@@ -25,6 +25,7 @@ from purlieu.train.imported import net_of
 from purlieu.train.selfplay import open_games
 from purlieu.train.settings import make_settings
 
+RUNS = Path(__file__).parents[1] / "runs"
 MOST_NODES = 30_000
 TURNS = 6
 """Before the end of a game."""
@@ -32,7 +33,7 @@ RESULTS = {"win": 1, "draw": 0, "loss": -1}
 
 
 def play(options: argparse.Namespace) -> list[PlayedGame]:
-    """Games of the net with itself; as many begin as are wanted, and the short ones do not count twice."""
+    """Games of the net with itself: the first that end, of as many at a time."""
     settings = make_settings(
         options.game,
         overrides={
@@ -41,9 +42,8 @@ def play(options: argparse.Namespace) -> list[PlayedGame]:
         },
     )
     size, slots = options.size or GAMES[options.game].default_size, options.games
-    lane = evaluator(net_of(options.net or Path("runs") / options.game / "net.onnx"), find_device("cpu")).lane(
-        size, slots
-    )
+    net = net_of(options.net or RUNS / options.game / "net.onnx")
+    lane = evaluator(net, find_device("cpu")).lane(size, slots)
     games = open_games(settings, size, slots, seed=options.seed, threads=1)
     data = b""
     while games.counts.games < slots:

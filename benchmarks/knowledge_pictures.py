@@ -51,7 +51,9 @@ def _map(canvas: Canvas, left: float, top: float, size: int, tallies: list[Tally
             x, y = left + (ord(move[0]) - ord("a")) * cell, top + (size - int(move[1:])) * cell
             canvas.rect(x, y, cell, cell, fill=role, fill_opacity=STRONGEST * abs(2 * share - 1))
             canvas.rect(x, y, cell, cell, fill="none", stroke="grid", stroke_width=1)
-            canvas.text(per_cent(share), x + cell / 2, y + cell / 2, min(22, cell * 0.42), font_weight=600)
+            told = per_cent(share)
+            high = min(22, cell * (0.42 if len(told) < 4 else 0.31))  # 99.8 is wider than 100
+            canvas.text(told, x + cell / 2, y + cell / 2, high, font_weight=600)
             if tally is even:
                 canvas.circle(x + cell / 2, y + cell / 2, cell * 0.42, fill="none", stroke="ink", stroke_width=2)
     canvas.rect(left, top, MAP, MAP, fill="none", stroke="frame", stroke_width=2)

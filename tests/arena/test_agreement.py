@@ -1,4 +1,4 @@
-"""A game may end when both players agree who wins, and only then."""
+"""A game may end when both players agree who wins, and only then; it may be hurried when one of them is sure."""
 
 from pathlib import Path
 
@@ -6,15 +6,19 @@ import pytest
 
 from purlieu import PurlieuError
 from purlieu.arena import Match, Store, parse_player, play_match, summarise
-from purlieu.arena.agreement import TURNS, agreed_winner
+from purlieu.arena.agreement import OWN_TURNS, TURNS, agreed_winner, sure_winner
+from purlieu.arena.control import parse_control
 from purlieu.arena.games import Rules
 from purlieu.arena.run import make_match
-from purlieu.arena.store import GameLine, Key
+from purlieu.arena.store import GameLine, Key, read_games
 from purlieu.rules import start
 
 
-def games_of(path: Path, *players: str, agree: float | None) -> tuple[Match, dict[Key, GameLine]]:
-    match = Match(Rules("petrify", 5, margin=10.0, agree=agree), tuple(map(parse_player, players)), 3, plies=2)
+def games_of(
+    path: Path, *players: str, agree: float | None = None, hurry: float | None = None
+) -> tuple[Match, dict[Key, GameLine]]:
+    rules = Rules("petrify", 5, margin=10.0, agree=agree, hurry=hurry)
+    match = Match(rules, tuple(map(parse_player, players)), 3, plies=2)
     store = Store(path / "results.jsonl", match.identity, resume=False)
     try:
         play_match(match, store, workers=1)
@@ -44,7 +48,7 @@ def test_a_game_ends_when_both_have_said_for_some_turns_who_wins(tmp_path: Path)
 
 
 def test_without_being_asked_to_agree_they_play_on_to_the_end(tmp_path: Path) -> None:
-    _, games = games_of(tmp_path, "full:200", "uct:200", agree=None)
+    _, games = games_of(tmp_path, "full:200", "uct:200")
     assert all(is_over(line) and not line.played.agreed for line in games.values())
     lines = [line.played for line in games.values()]
     assert all(len(played.chances) == len(played.moves) - 2 for played in lines)
@@ -91,3 +95,61 @@ def test_agreement_is_every_one_of_the_last_turns(chances: list[float | None], w
 def test_a_chance_that_agrees_on_nothing_is_refused(agree: float) -> None:
     with pytest.raises(PurlieuError, match=r"players agree on a chance above 0\.5"):
         make_match(["random", "random"], "petrify", 3, 1, None, 1, None, 0.2, 120.0, agree)
+
+
+def test_a_game_is_hurried_once_a_player_is_sure_and_is_still_played_to_its_end(tmp_path: Path) -> None:
+    match, games = games_of(tmp_path, "full:400", "uct:400", hurry=0.9)
+    hurried = [line.played for line in games.values() if line.played.hurried is not None]
+    assert hurried
+    assert summarise(match, games).hurried == len(hurried)
+    for played in hurried:
+        assert sure_winner(played.chances[: played.hurried], 0.9) is not None
+        assert not any(sure_winner(played.chances[:turns], 0.9) is not None for turns in range(played.hurried or 0))
+    assert all(is_over(line) for line in games.values())
+    assert read_games(tmp_path / "results.jsonl", match.identity) == games
+
+
+def test_a_hurried_game_goes_on_with_a_tenth_of_the_seconds_a_move(tmp_path: Path) -> None:
+    _, games = games_of(tmp_path, "full:0.3s,endgame=0,solver=0", "uct:0.3s", hurry=0.6)
+    hurried = [line.played for line in games.values() if line.played.hurried is not None]
+    assert hurried
+    for played in hurried:
+        slow, quick = played.hurried or 0, len(played.chances) - (played.hurried or 0)
+        assert sum(played.seconds) < 0.3 * slow + 0.2 * quick
+
+
+def test_nobody_hurries_unless_asked_to(tmp_path: Path) -> None:
+    match, games = games_of(tmp_path, "full:200", "uct:200")
+    assert all(line.played.hurried is None for line in games.values())
+    assert any(sure_winner(line.played.chances, 0.9) is not None for line in games.values())
+    assert summarise(match, games).hurried == 0
+
+
+@pytest.mark.parametrize(
+    ("chances", "winner"),
+    [
+        ([0.99, 0.5] * (OWN_TURNS - 1) + [0.99], 0),
+        ([0.01, 0.5] * (OWN_TURNS - 1) + [0.01], 1),
+        ([0.99, 0.5] * (OWN_TURNS - 1), None),
+        ([0.99, 0.5] * OWN_TURNS, None),
+        ([0.9, 0.5, 0.99, 0.5, 0.99], None),
+        ([0.99, 0.01, 0.99, 0.01, 0.99], 0),
+        ([None, 0.5, 0.99, 0.5, 0.99], None),
+        ([0.5] * 6 + [0.99, 0.5] * (OWN_TURNS - 1) + [0.99], 0),
+    ],
+)
+def test_a_player_is_sure_by_its_own_last_turns(chances: list[float | None], winner: int | None) -> None:
+    assert sure_winner(chances, 0.97) == winner
+
+
+@pytest.mark.parametrize("hurry", [0.5, 1.2, -1.0])
+def test_a_chance_that_makes_nobody_sure_is_refused(hurry: float) -> None:
+    with pytest.raises(PurlieuError, match=r"a player is sure with a chance above 0\.5"):
+        make_match(["random", "random"], "petrify", 3, 1, None, 1, None, 0.2, 120.0, None, hurry)
+
+
+def test_hurry_takes_of_seconds_and_simulations_and_leaves_clocks_alone() -> None:
+    assert parse_control("1s").at(0.1).seconds == pytest.approx(0.1)
+    assert parse_control("1000").at(0.1).simulations == 100
+    assert parse_control("3").at(0.1).simulations == 1
+    assert parse_control("10+0.1s").at(0.1) == parse_control("10+0.1s")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from purlieu.rules import PurlieuError
 from purlieu.rules.notation import shown
@@ -24,6 +24,14 @@ class Control:
     """Seconds on the clock at the start of a game."""
     increment: float = 0.0
     """Seconds that a move adds to it."""
+
+    def at(self, pace: float) -> Control:
+        """The same with that part of the seconds or simulations a move; a clock stays as it is."""
+        return replace(
+            self,
+            simulations=None if self.simulations is None else max(1, round(self.simulations * pace)),
+            seconds=None if self.seconds is None else self.seconds * pace,
+        )
 
 
 def parse_control(text: str) -> Control:
@@ -47,6 +55,8 @@ class Clock:
     left: float = 0.0
     used: float = 0.0
     turns: int = 0
+    pace: float = 1.0
+    """The part of its limit a move that the seat still gets."""
 
     def __post_init__(self) -> None:
         self.left = self.control.base or 0.0
@@ -56,7 +66,8 @@ class Clock:
         """The most seconds that the next answer may take; None if nobody counts them."""
         if self.control.base is not None:
             return self.left + self.margin
-        return None if self.control.seconds is None else self.control.seconds + self.margin
+        seconds = self.control.at(self.pace).seconds
+        return None if seconds is None else seconds + self.margin
 
     def spend(self, seconds: float) -> bool:
         """Take a turn's time off; False if it was too long."""

@@ -11,7 +11,7 @@ from purlieu.engine.core import core
 from purlieu.rules import GAMES, Position, PurlieuError, start
 from purlieu.ugi.client import EngineFailure, EngineSilent
 
-from .agreement import agreed_winner
+from .agreement import agreed_winner, sure_winner
 from .control import Clock, Control
 from .players import Player
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Result = Literal["1-0", "0-1", "1/2-1/2"]
 WINS: tuple[Result, Result] = ("1-0", "0-1")
 """The result if the first seat wins, and if the second does."""
+HURRIED_PACE = 0.1
+"""The part of their limits that players keep once one of them is sure who wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Played:
     """The first seat's, as whoever moved saw it, for every turn since the opening; None where nobody said."""
     agreed: bool = False
     """The players agreed who wins, and did not play on."""
+    hurried: int | None = None
+    """After so many turns since the opening the players began to hurry; None if they did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,8 @@ class Rules:
     most_turns: int = 20_000
     agree: float | None = None
     """A game ends when both players have given a seat this chance for some turns; None: it is always played out."""
+    hurry: float | None = None
+    """Both play on with a tenth of their limits once one has given a seat this chance for some turns; None: never."""
 
 
 Watch = Callable[[int | None, float], object]
@@ -71,6 +77,7 @@ def play_game(
     clocks = Clock(controls[0], rules.margin), Clock(controls[1], rules.margin)
     moves = list(opening)
     chances: list[float | None] = []
+    hurried: int | None = None
     position = core().Position.start(rules.game, rules.size)
     for move in moves:
         position = position.play(move)
@@ -78,7 +85,7 @@ def play_game(
     def end(result: Result, reason: str = "", *, agreed: bool = False) -> Played:
         watch(None, 0.0)
         used, turns = (clocks[0].used, clocks[1].used), (clocks[0].turns, clocks[1].turns)
-        return Played(tuple(moves), result, reason, used, turns, tuple(chances), agreed)
+        return Played(tuple(moves), result, reason, used, turns, tuple(chances), agreed, hurried)
 
     for seat in (0, 1):
         watch(seat, time.monotonic() + rules.patience)
@@ -114,6 +121,10 @@ def play_game(
         winner = None if rules.agree is None or position.is_over else agreed_winner(chances, rules.agree)
         if winner is not None:
             return end(WINS[winner], agreed=True)
+        if hurried is None and rules.hurry is not None and sure_winner(chances, rules.hurry) is not None:
+            hurried = len(chances)
+            for clock in clocks:
+                clock.pace = HURRIED_PACE
         if len(moves) >= rules.most_turns:
             return end("1/2-1/2", f"stopped after {rules.most_turns} turns")
     result = position.winner

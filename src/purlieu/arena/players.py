@@ -188,11 +188,11 @@ class SearchPlayer:
             raise EngineFailure(f"the search failed: {type(error).__name__}: {error}") from error
 
     def _limit(self, ply: int, clocks: tuple[Clock, Clock]) -> Limit:
-        control = self._control
+        clock = clocks[ply % 2]
+        control = self._control.at(clock.pace)
         if control.base is None:
             return Limit(control.simulations, control.seconds)
-        left = clocks[ply % 2].left
-        seconds = seconds_for_move(self._game, self._size, ply, left=left, increment=control.increment)
+        seconds = seconds_for_move(self._game, self._size, ply, left=clock.left, increment=control.increment)
         return Limit(seconds=seconds)
 
     def restart(self) -> None:
@@ -220,13 +220,13 @@ class UgiPlayer:
 
     def choose(self, moves: Sequence[str], clocks: tuple[Clock, Clock], patience: float) -> str:
         """See `Player`."""
-        answer = self._engine.search(moves, self._go(clocks), timeout=patience)
+        answer = self._engine.search(moves, self._go(len(moves), clocks), timeout=patience)
         if any(not letter.isprintable() for letter in answer.move) or len(answer.move) > 80:
             raise EngineRefused(f"{self._engine.name} answered {shown(answer.move)}, which is no move")
         return answer.move
 
-    def _go(self, clocks: tuple[Clock, Clock]) -> Go:
-        control = self._control
+    def _go(self, ply: int, clocks: tuple[Clock, Clock]) -> Go:
+        control = self._control.at(clocks[ply % 2].pace)
         if control.base is None:
             return Go(movetime=_milliseconds(control.seconds), nodes=control.simulations)
         first, second = clocks

@@ -28,6 +28,7 @@ def table(summary: Summary) -> list[Table | Text]:
     heading = Text(
         f"{title} {rules.size}×{rules.size}, {summary.games} games, openings of {match.plies} turns, "
         f"seed {match.seed}; first seat {_percent(summary.first_seat_score)}"
+        + (f"; {summary.hurried} hurried" if rules.hurry is not None or summary.hurried else "")
         + (f"; {summary.agreed} ended by agreement" if rules.agree is not None else "")
     )
     parts: list[Table | Text] = [heading, _pairings(summary.pairings), _players(summary)]
@@ -124,6 +125,8 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "first_seat_score": summary.first_seat_score,
         "agree": match.rules.agree,
         "agreed": summary.agreed,
+        "hurry": match.rules.hurry,
+        "hurried": summary.hurried,
         "pairings": [_pairing_json(pairing) for pairing in summary.pairings],
         "players": [_player_json(player) for player in summary.players],
         "sprt": _sprt_json(summary),

@@ -39,6 +39,7 @@ def run(
     margin: float = 0.2,
     patience: float = 120.0,
     agree: float | None = None,
+    hurry: float | None = None,
     out: Path = DEFAULT_OUT,
     resume: bool = False,
     quiet: bool = False,
@@ -48,7 +49,7 @@ def run(
     Beside the results file `out` (.jsonl) are left the games (.pur), the summary (.json) and a plot (.svg).
     After Ctrl-C they hold what was played so far, and `resume` goes on from there.
     """
-    match = make_match(players, game, size, pairs, plies, seed, sprt, margin, patience, agree)
+    match = make_match(players, game, size, pairs, plies, seed, sprt, margin, patience, agree, hurry)
     if out.suffix != ".jsonl":
         raise PurlieuError(f"results are kept in a .jsonl file, and {out.name} is none")
     for spec in match.players:
@@ -84,6 +85,7 @@ def make_match(
     margin: float,
     patience: float,
     agree: float | None = None,
+    hurry: float | None = None,
 ) -> Match:
     """The match that the options describe; raises PurlieuError where they make no sense."""
     found = find_game(game)
@@ -92,10 +94,12 @@ def make_match(
         raise PurlieuError(f"the margin and the patience are seconds, not negative and at most {MOST_SECONDS:,}")
     if agree is not None and not 0.5 < agree <= 1:
         raise PurlieuError(f"players agree on a chance above 0.5, at most 1, such as 0.97; {agree:g} is none")
+    if hurry is not None and not 0.5 < hurry <= 1:
+        raise PurlieuError(f"a player is sure with a chance above 0.5, at most 1, such as 0.95; {hurry:g} is none")
     if plies is not None and not 0 <= plies <= 100:
         raise PurlieuError("an opening has 0 to 100 turns")
     return Match(
-        Rules(found.name, side, margin, patience, agree=agree),
+        Rules(found.name, side, margin, patience, agree=agree, hurry=hurry),
         tuple(map(parse_player, players)),
         pairs,
         PLIES[found.name] if plies is None else plies,

@@ -165,6 +165,7 @@ def read_game(data: dict[str, Any]) -> GameLine:
         (int(turns_first), int(turns_second)),
         tuple(data.get("chances", ())),
         bool(data.get("agreed")),
+        data.get("hurried"),
     )
     return GameLine(Key(**data["key"]), int(data["opening"]), played)
 

@@ -51,6 +51,8 @@ class Summary:
     """The share of points that the first seat took, whoever sat there."""
     agreed: int
     """Games that ended because both players agreed who wins."""
+    hurried: int
+    """Games whose ends were played with a part of the limits, as a player was sure who wins."""
     pairings: tuple[PairingSummary, ...]
     players: tuple[PlayerSummary, ...]
     llr: float | None
@@ -77,6 +79,7 @@ def summarise(match: Match, games: Games) -> Summary:
         games=len(counted),
         first_seat_score=sum(map(_first_points, counted)) / len(counted) if counted else 0.5,
         agreed=sum(line.played.agreed for line in counted),
+        hurried=sum(line.played.hurried is not None for line in counted),
         pairings=pairings,
         players=players,
         llr=match.sprt.llr(pairings[0].pairs) if match.sprt else None,

@@ -54,6 +54,15 @@ def run(
             show_default=False,
         ),
     ] = None,
+    hurry: Annotated[
+        float | None,
+        typer.Option(
+            "--hurry",
+            metavar="P",
+            help="A tenth of the time once one gives a side this chance, such as 0.95.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.jsonl", help="Where the results are kept.")] = Path(
         "arena.jsonl"
     ),
@@ -74,7 +83,9 @@ def run(
       ugi:COMMAND            any UGI engine, a second a move; ugi@0.2s:COMMAND
 
     Every opening is played twice, with the seats exchanged. With --agree a game ends when each player has said
-    twice in a row that the same side wins. Beside the results are left the games (.pur), a
+    twice in a row that the same side wins. With --hurry the rest of a game is played with a tenth of the seconds or
+    simulations a move once a player has said so three times in a row: long won games take less time, and are still
+    played. Beside the results are left the games (.pur), a
     summary (.json) and a plot (.svg).
     """
     from purlieu.arena.run import run as run_match
@@ -91,6 +102,7 @@ def run(
         margin=margin,
         patience=patience,
         agree=agree,
+        hurry=hurry,
         out=out,
         resume=resume,
     )

@@ -110,6 +110,9 @@ class SelfPlay {
 
  private:
   static constexpr std::size_t kPolicyMoves = 32;  // So many moves of a policy are recorded.
+  // A proof takes so many nodes a step, about a millisecond, as all other games wait for it; and so many steps.
+  static constexpr std::uint64_t kProofNodes = 1024;
+  static constexpr int kMostTries = 12;
 
   struct Slot {
     Slot(const G& start, std::uint64_t seed) : game(start), search(start), random(seed) {}
@@ -119,6 +122,7 @@ class SelfPlay {
     GameRecord record;
     std::string finished;  // The records of the games that ended in this step.
     bool full = true;
+    int tries = 0;  // To prove who wins after the move that the search chose; meanwhile it asks for no evaluation.
     int games = 0;
     bool rests = false;
     bool net_first = true;  // Against an opponent: which colour the net plays.
@@ -150,11 +154,12 @@ class SelfPlay {
 
   void advance(Slot& slot, int number, const float* policy, float value, std::uint8_t* planes, Desk& desk) {
     if (slot.rests) return;
-    if (begun_) slot.search.give(policy, value, slot.random);
-    else new_game(slot, number, desk.list);
+    if (!begun_) new_game(slot, number, desk.list);
+    else if (!slot.tries) slot.search.give(policy, value, slot.random);
     while (!slot.rests) {
-      if (const G* leaf = slot.search.next(desk.list)) return P::write(*leaf, planes);
-      play_chosen(slot, number, desk);
+      if (!slot.tries)
+        if (const G* leaf = slot.search.next(desk.list)) return P::write(*leaf, planes);
+      if (!play_chosen(slot, number, desk)) return;
     }
   }
 
@@ -193,26 +198,31 @@ class SelfPlay {
     slot.search.begin(slot.game, search);
   }
 
-  // What a player gets with perfect play, 1, ½ or 0; nullopt if that is not cheap to prove.
+  // What a player gets with perfect play, 1, ½ or 0; nullopt if that is not cheap to prove, or not with so few nodes.
   std::optional<float> proved(const G& game, Seat player, Desk& desk) const {
-    const auto bounds = game.is_over() ? final_bounds(game) : desk.prover.prove(game, settings_.end_nodes);
+    const auto bounds = game.is_over() ? final_bounds(game) : desk.prover.prove(game, settings_.end_nodes, kProofNodes);
     if (!bounds) return std::nullopt;
     return player == game.first_colour() ? bounds->value() : 1 - bounds->value();
   }
 
-  // A move that would give a proved result away is not played, and a search that wanted it teaches no policy.
-  void play_chosen(Slot& slot, int number, Desk& desk) {
+  // Plays what the search chose; but a move that would give a proved result away is not played, and a search that wanted
+  // it teaches no policy. False if it is still being proved: the next step goes on with it.
+  bool play_chosen(Slot& slot, int number, Desk& desk) {
     PlyRecord ply{slot.search.chosen().code(), slot.full ? PlyKind::full : PlyKind::fast, slot.search.value()};
     Move move = slot.search.chosen();
-    const Seat mover = slot.game.to_move();
-    if (const auto result = proved(slot.game, mover, desk)) {
-      const Move best = desk.prover.best_move();
+    if (desk.prover.is_cheap(slot.game, settings_.end_nodes)) {
+      const Seat mover = slot.game.to_move();
       G after = slot.game;
       after.play(move);
-      ply.value = *result;
-      if (*result > 0 && proved(after, mover, desk) != result) {
-        move = best;
-        ply.move = best.code();
+      // A move that wins proves that its position is won, and takes a turn less to prove.
+      const auto kept = proved(after, mover, desk);
+      const auto result = !kept || *kept == 1 ? kept : proved(slot.game, mover, desk);
+      if (!result && ++slot.tries < kMostTries) return false;
+      slot.tries = 0;
+      if (result) ply.value = *result;
+      if (result && *result > *kept) {
+        move = desk.prover.best_move();
+        ply.move = move.code();
         ply.kind = PlyKind::fast;
       }
     }
@@ -223,6 +233,7 @@ class SelfPlay {
     slot.record.plies.push_back(std::move(ply));
     slot.game.play(move);
     go_on(slot, number, desk.list);
+    return true;
   }
 
   // Plays the opening, and draws the next moves at random. No swap: the colours stay with the seats, which is all that

@@ -51,7 +51,8 @@ template <Game G>
 class LeafProver {
  public:
   explicit LeafProver(ProofTable&) {}
-  std::optional<Bounds> prove(const G&, double) { return std::nullopt; }
+  bool is_cheap(const G&, double) const { return false; }
+  std::optional<Bounds> prove(const G&, double, std::uint64_t = 0) { return std::nullopt; }
   Move best_move() const { return kPass; }
 };
 
@@ -61,10 +62,14 @@ class LeafProver<G> {
  public:
   explicit LeafProver(ProofTable& table) : shared_(table), solver_(shared_) {}
 
-  // Who wins; nullopt if that is likely to take more than `most` nodes.
-  std::optional<Bounds> prove(const G& game, double most) {
-    if (nodes_to_prove(game) > most) return std::nullopt;
-    shared_.node_limit = shared_.nodes + kMostNodes;
+  // Whether it is likely to take no more than `most` nodes to prove who wins.
+  bool is_cheap(const G& game, double most) const { return nodes_to_prove(game) <= most; }
+
+  // Who wins; nullopt if that is not cheap, or takes more than `nodes` in the end: an estimate may be far off. What was
+  // found by then is remembered, so that asking again goes on from there.
+  std::optional<Bounds> prove(const G& game, double most, std::uint64_t nodes = kMostNodes) {
+    if (!is_cheap(game, most)) return std::nullopt;
+    shared_.node_limit = shared_.nodes + nodes;
     const auto value = solver_.search(game, -1, 1);
     return value ? std::optional(proved_bounds(game, *value, false)) : std::nullopt;
   }
@@ -73,7 +78,7 @@ class LeafProver<G> {
   Move best_move() const { return solver_.best_move(); }
 
  private:
-  static constexpr std::uint64_t kMostNodes = 1 << 14;  // An estimate may be far off.
+  static constexpr std::uint64_t kMostNodes = 1 << 14;
 
   SolveShared shared_;
   ExactSolver<G> solver_;

@@ -136,6 +136,26 @@ def test_ends_of_games_are_proved_and_then_no_move_gives_the_result_away(
     assert all(told in (None, result) for found in proved for result, told in found)
 
 
+def test_a_long_proof_goes_on_in_the_next_step_and_what_a_net_answers_meanwhile_is_not_heard() -> None:
+    def games(nonsense: float) -> tuple[list[tuple[int, ...]], int]:
+        """Moves of games, and in how many steps a proof went on."""
+        settings = settings_for("pentwall", sizes={10: 1.0}, end_nodes=20_500, full_simulations=4)
+        lane = NullLanes(Shape.of("pentwall", 10)).lane(10, 1)
+        answer = np.random.default_rng(1).standard_normal(lane.policy.shape[1:])
+        playing = open_games(settings, 10, 1, seed=1, threads=1)
+        steps, asked = 0, lane.planes.copy()
+        while playing.counts.games < 3:
+            same = np.array_equal(asked, lane.planes)
+            steps, asked = steps + same, lane.planes.copy()
+            lane.policy[:] = nonsense * np.flip(answer) if same else answer
+            playing.step(lane.policy, lane.value, lane.planes)
+        return [record.line for record in records_in(playing.take())], steps
+
+    lines, steps = games(nonsense=1)
+    assert steps > 5
+    assert games(nonsense=-3) == (lines, steps)
+
+
 def empty_squares(text: str) -> int:
     position = purlieu.parse(text)
     return position.size**2 - len(position.pieces())

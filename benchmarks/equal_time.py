@@ -1,15 +1,16 @@
 """Nets against the search by playouts and against plain UCT, with the same time: the table of `benchmarks/nets.md`.
 
-`benchmarks/equal_time.py [GAME…]` plays row after row, one thread for each player, and prints the table. Results are
-kept in build/equal_time, a file for each row and net: what is there is not played again, and Ctrl-C, or the end of
-`--minutes`, costs the games that are being played. `--table` prints what there is, while others play too, and `--add
-FOLDER` takes over what another machine has played first.
+`benchmarks/equal_time.py [GAME…]` plays row after row, one thread for each player, and prints the table. Games are
+kept in benchmarks/equal_time, a file for each row and net: what is there is not played again, and Ctrl-C, or the end
+of `--minutes`, costs the games that are being played. `--table` prints what there is, while others play too, and
+`--add FOLDER` takes over what another machine has played first. `--net FILE` plays with a net that is not shipped.
 """
 
 from __future__ import annotations
 
 import _thread
 import argparse
+import hashlib
 import os
 import sys
 import threading
@@ -30,11 +31,15 @@ from purlieu.nets.shipped import can_run, manifest
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
 
-OUT = Path(__file__).parent.parent / "build" / "equal_time"
+OUT = Path(__file__).parent / "equal_time"
+"""In the repository: a row with a second a move takes hours, so it grows from one day to the next."""
 MARGIN, PATIENCE = 5.0, 600.0
 """Seconds that a move may be late, as other work on the machine is no player's fault, and that it may take."""
 AGREE = 0.97
 """A game ends when both give one side this chance twice in a row."""
+HURRY, SLOW = 0.95, 1.0
+"""Once a player gives a side this chance three times in a row, a game with so many seconds a move goes on with a tenth
+of them: a net is often sure long before its opponent is, and the rest would take most of the time."""
 TELL_SECONDS = 15.0
 LARGE = 10
 """A size to measure, whether or not a net plays there already."""
@@ -48,6 +53,8 @@ class Row:
     size: int
     seconds: float
     opponent: str
+    net: Path | None = None
+    """None: the one that ships."""
 
     @property
     def title(self) -> str:
@@ -57,14 +64,16 @@ class Row:
 
     def match(self, pairs: int) -> Match:
         """The match to play."""
-        players = tuple(parse_player(f"{kind}:{self.seconds:g}s") for kind in ("net", self.opponent))
-        rules = Rules(self.game, self.size, MARGIN, PATIENCE, agree=AGREE)
+        net = f"net@{self.net}" if self.net else "net"
+        players = tuple(parse_player(f"{kind}:{self.seconds:g}s") for kind in (net, self.opponent))
+        hurry = HURRY if self.seconds >= SLOW else None
+        rules = Rules(self.game, self.size, MARGIN, PATIENCE, agree=AGREE, hurry=hurry)
         return Match(rules, players, pairs, PLIES[self.game], 1)
 
     def file(self, folder: Path) -> Path:
         """Where its games are kept; those of another net are elsewhere."""
-        net = manifest()[self.game].sha256[:8]
-        return folder / f"{self.game}_{self.size}_{self.seconds:g}s_{self.opponent}_{net}.jsonl"
+        net = hashlib.sha256(self.net.read_bytes()).hexdigest() if self.net else manifest()[self.game].sha256
+        return folder / f"{self.game}_{self.size}_{self.seconds:g}s_{self.opponent}_{net[:8]}.jsonl"
 
 
 def rows_of(options: argparse.Namespace) -> list[Row]:
@@ -78,7 +87,7 @@ def rows_of(options: argparse.Namespace) -> list[Row]:
                     if size not in GAMES[name].sizes:
                         continue
                     if (size == GAMES[name].default_size) == usual:
-                        found += [Row(name, size, seconds, opponent) for opponent in options.against]
+                        found += [Row(name, size, seconds, opponent, options.net) for opponent in options.against]
     return found
 
 
@@ -136,6 +145,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, help="stop after so many")
     parser.add_argument("--table", action="store_true", help="play nothing")
     parser.add_argument("--add", type=Path, metavar="FOLDER", help="take over the games that are there")
+    parser.add_argument("--net", type=Path, metavar="FILE", help="in place of the one that ships; of one game")
     parser.add_argument("--out", type=Path, default=OUT)
     options = parser.parse_args()
     try:

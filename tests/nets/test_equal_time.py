@@ -1,0 +1,37 @@
+"""The table at equal time says what the games say that are kept beside it, and those are games."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from purlieu.arena.store import read_games
+from purlieu.engine.core import core
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+FILES = sorted((BENCHMARKS / "equal_time").glob("*.jsonl"))
+
+
+def test_every_row_whose_games_are_kept_stands_in_the_table_as_they_went() -> None:
+    command = [sys.executable, str(BENCHMARKS / "equal_time.py"), "--table"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    rows = [line.removesuffix("|") for line in printed.splitlines() if " s | " in line]
+    told = (BENCHMARKS / "nets.md").read_text(encoding="utf-8").splitlines()
+    assert rows
+    for row in rows:
+        assert sum(line.startswith(row) for line in told) == 1, f"benchmarks/nets.md lacks {row}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_kept_games_are_legal_and_their_results_are_those_of_the_last_position(path: Path) -> None:
+    games = read_games(path)
+    game, size = path.stem.split("_")[:2]
+    assert games
+    for line in games.values():
+        position = core().Position.start(game, int(size))
+        for move in line.played.moves:
+            position = position.play(move)
+        assert position.is_over != line.played.agreed
+        if position.is_over:
+            assert {"first": "1-0", "second": "0-1", "draw": "1/2-1/2"}[position.winner or ""] == line.played.result

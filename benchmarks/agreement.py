@@ -60,7 +60,7 @@ def main(paths: Sequence[str]) -> int:
     matches: dict[str, list[GameLine]] = {}
     for path in map(Path, paths):
         try:
-            matches[path.name] = games_in(path)
+            matches[str(path)] = games_in(path)
         except (OSError, PurlieuError) as error:
             sys.stderr.write(f"purlieu: {error}\n")
             return 1

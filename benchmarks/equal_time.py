@@ -151,6 +151,8 @@ def main() -> int:
     try:
         if not can_run():
             raise PurlieuError("nets need what runs them: pip install 'purlieu[net]'")
+        if options.net and not options.net.is_file():
+            raise PurlieuError(f"there is no net {options.net}")
         options.out.mkdir(parents=True, exist_ok=True)
         rows = rows_of(options)
         print(f"{machine()}; {options.workers} games at a time")

@@ -71,7 +71,8 @@ class SelfPlay {
   int outputs() const { return P::kPolicy * size_ * size_; }
 
   // Gives each game the evaluation that it asked for last time, plays on until it needs another one, and writes the
-  // planes of that. `value` holds a win chance and a margin for each. Returns the number of games that ended.
+  // planes of that; one whose result is still being proved needs none, leaves its planes and does not hear the answer.
+  // `value` holds a win chance and a margin for each. Returns the number of games that ended.
   int step(const float* policy, const float* value, std::uint8_t* planes) {
     const std::int64_t before = counts_.games;
     constexpr int kPiece = 8;
@@ -110,7 +111,8 @@ class SelfPlay {
 
  private:
   static constexpr std::size_t kPolicyMoves = 32;  // So many moves of a policy are recorded.
-  // A proof takes so many nodes a step, about a millisecond, as all other games wait for it; and so many steps.
+  // A proof takes so many nodes a step, about a millisecond, as all other games wait for it; and so many steps. So ends
+  // that are likely to take more than some ten thousand nodes are often not proved, whatever end_nodes allows.
   static constexpr std::uint64_t kProofNodes = 1024;
   static constexpr int kMostTries = 12;
 

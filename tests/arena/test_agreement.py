@@ -1,5 +1,7 @@
 """A game may end when both players agree who wins, and only then; it may be hurried when one of them is sure."""
 
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -7,8 +9,8 @@ import pytest
 from purlieu import PurlieuError
 from purlieu.arena import Match, Store, parse_player, play_match, summarise
 from purlieu.arena.agreement import OWN_TURNS, TURNS, agreed_winner, sure_winner
-from purlieu.arena.control import parse_control
-from purlieu.arena.games import Rules
+from purlieu.arena.control import Clock, parse_control
+from purlieu.arena.games import Rules, play_game
 from purlieu.arena.run import make_match
 from purlieu.arena.store import GameLine, Key, read_games
 from purlieu.rules import start
@@ -109,13 +111,50 @@ def test_a_game_is_hurried_once_a_player_is_sure_and_is_still_played_to_its_end(
     assert read_games(tmp_path / "results.jsonl", match.identity) == games
 
 
-def test_a_hurried_game_goes_on_with_a_tenth_of_the_seconds_a_move(tmp_path: Path) -> None:
-    _, games = games_of(tmp_path, "full:0.3s,endgame=0,solver=0", "uct:0.3s", hurry=0.6)
-    hurried = [line.played for line in games.values() if line.played.hurried is not None]
-    assert hurried
-    for played in hurried:
-        slow, quick = played.hurried or 0, len(played.chances) - (played.hurried or 0)
-        assert sum(played.seconds) < 0.3 * slow + 0.2 * quick
+class Sure:
+    """A player that is sure from its second turn on that it wins, and notes how long it may think."""
+
+    def __init__(self) -> None:
+        self.chance: float | None = None
+        self.limits: list[float | None] = []
+
+    def new_game(self, game: str, size: int, seed: int) -> None:
+        self._start = start(game, size)
+
+    def choose(self, moves: Sequence[str], clocks: tuple[Clock, Clock], patience: float) -> str:
+        clock = clocks[len(moves) % 2]
+        self.chance = 0.99 if self.limits else 0.5
+        self.limits.append(clock.control.at(clock.pace).seconds)
+        position = self._start
+        for move in moves:
+            position = position.play(move)
+        return str(position.legal_moves()[0])
+
+    def restart(self) -> None:
+        """Nothing is left behind."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def test_both_players_go_on_with_a_tenth_of_the_seconds_a_move_once_one_is_sure() -> None:
+    first, second = Sure(), Sure()
+    controls = parse_control("1s"), parse_control("20s")
+    played = play_game(Rules("petrify", 4, hurry=0.95), [], (first, second), controls, (1, 2))
+    assert played.hurried == 7, "the fourth turn of the first seat"
+    assert first.limits[:5] == [1, 1, 1, 1, pytest.approx(0.1)]
+    assert second.limits[:4] == [20, 20, 20, 2]
+    assert set(first.limits[4:]) == {first.limits[4]}
+
+
+def test_a_match_may_go_on_with_players_who_hurry_and_every_game_tells(tmp_path: Path) -> None:
+    _, games = games_of(tmp_path, "full:50", "uct:50")
+    match = make_match(["full:50", "uct:50"], "petrify", 5, 6, 2, 1, None, 10.0, 120.0, None, 0.6)
+    with closing(Store(tmp_path / "results.jsonl", match.identity, resume=True)) as store:
+        play_match(match, store, workers=1)
+    assert len(store.games) == 12
+    assert all(store.games[key] == game for key, game in games.items())
+    assert 0 < summarise(match, store.games).hurried <= 6
 
 
 def test_nobody_hurries_unless_asked_to(tmp_path: Path) -> None:
@@ -145,7 +184,13 @@ def test_a_player_is_sure_by_its_own_last_turns(chances: list[float | None], win
 @pytest.mark.parametrize("hurry", [0.5, 1.2, -1.0])
 def test_a_chance_that_makes_nobody_sure_is_refused(hurry: float) -> None:
     with pytest.raises(PurlieuError, match=r"a player is sure with a chance above 0\.5"):
-        make_match(["random", "random"], "petrify", 3, 1, None, 1, None, 0.2, 120.0, None, hurry)
+        make_match(["uct:10", "uct:10"], "petrify", 3, 1, None, 1, None, 0.2, 120.0, None, hurry)
+
+
+@pytest.mark.parametrize("player", ["random", "level:4", "full:10+0.1s"])
+def test_a_player_who_cannot_hurry_is_told_so(player: str) -> None:
+    with pytest.raises(PurlieuError, match=r"cannot hurry; that takes seconds or simulations a move"):
+        make_match(["uct:10", player], "petrify", 3, 1, None, 1, None, 0.2, 120.0, None, 0.95)
 
 
 def test_hurry_takes_of_seconds_and_simulations_and_leaves_clocks_alone() -> None:

@@ -121,7 +121,8 @@ def play_game(
         winner = None if rules.agree is None or position.is_over else agreed_winner(chances, rules.agree)
         if winner is not None:
             return end(WINS[winner], agreed=True)
-        if hurried is None and rules.hurry is not None and sure_winner(chances, rules.hurry) is not None:
+        may_hurry = hurried is None and not position.is_over
+        if may_hurry and rules.hurry is not None and sure_winner(chances, rules.hurry) is not None:
             hurried = len(chances)
             for clock in clocks:
                 clock.pace = HURRIED_PACE

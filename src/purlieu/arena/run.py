@@ -98,9 +98,13 @@ def make_match(
         raise PurlieuError(f"a player is sure with a chance above 0.5, at most 1, such as 0.95; {hurry:g} is none")
     if plies is not None and not 0 <= plies <= 100:
         raise PurlieuError("an opening has 0 to 100 turns")
+    specs = tuple(map(parse_player, players))
+    for spec in specs:
+        if hurry is not None and spec.control.at(0) == spec.control:
+            raise PurlieuError(f"{spec} cannot hurry; that takes seconds or simulations a move, such as full:1s")
     return Match(
         Rules(found.name, side, margin, patience, agree=agree, hurry=hurry),
-        tuple(map(parse_player, players)),
+        specs,
         pairs,
         PLIES[found.name] if plies is None else plies,
         seed,

@@ -23,7 +23,10 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What makes a match this match: change any of it, and it is another."""
+    """What makes a match this match: change any of it, and it is another.
+
+    Whether players hurry is no part of it: a hurried game is played to its end like the others, and tells since when.
+    """
 
     game: str
     size: int

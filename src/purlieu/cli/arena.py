@@ -83,10 +83,9 @@ def run(
       ugi:COMMAND            any UGI engine, a second a move; ugi@0.2s:COMMAND
 
     Every opening is played twice, with the seats exchanged. With --agree a game ends when each player has said
-    twice in a row that the same side wins. With --hurry the rest of a game is played with a tenth of the seconds or
-    simulations a move once a player has said so three times in a row: long won games take less time, and are still
-    played. Beside the results are left the games (.pur), a
-    summary (.json) and a plot (.svg).
+    twice in a row that the same side wins. With --hurry both play on with a tenth of their seconds or simulations a
+    move once one has said so three times in a row: games long won take less time, and are still played. Beside the
+    results are left the games (.pur), a summary (.json) and a plot (.svg).
     """
     from purlieu.arena.run import run as run_match
 

@@ -70,7 +70,8 @@ class Settings:
     end_nodes: float = 1_300
     """Ends of games that are likely to take so many nodes to prove, or fewer, are proved: then no move gives the result
     away, so that a net learns who wins, not who errs last. That is from four pentominoes on, or four empty squares in
-    Petrify and two in Pilo; in Pyloff, whose games may repeat, nothing. 0: none."""
+    Petrify and two in Pilo; in Pyloff, whose games may repeat, nothing. Proofs of more than some 12,000 nodes are given
+    up. 0: none."""
 
     batch: int = 0
     lr: float = 2e-3

@@ -12,7 +12,7 @@ from purlieu.rules import GAMES, PurlieuError
 from purlieu.train.card import card
 from purlieu.train.device import usable_cores
 from purlieu.train.net import Net
-from purlieu.train.schedule import averaging, learning_rate, window_rows
+from purlieu.train.schedule import averaging, final_seconds, final_steps, learning_rate, window_rows
 from purlieu.train.selfplay import share_out
 from purlieu.train.settings import make_settings, parse_override, plain, settings_of
 
@@ -99,6 +99,15 @@ def test_the_window_grows_more_slowly_than_the_games() -> None:
     assert window_rows(settings, 0) == window_rows(settings, 250_000) == 250_000
     assert window_rows(settings, 2_500_000) == pytest.approx(866_455, rel=1e-3)
     assert window_rows(settings, 25_000_000) < 4_500_000
+
+
+def test_the_last_part_takes_no_more_of_a_runs_time_than_it_needs() -> None:
+    settings = make_settings("petrify", overrides={"final_share": 0.3, "batch": 1_000})
+    assert final_steps(settings, rows=100_000) == 200, "twice through all rows"
+    assert final_steps(settings, rows=1) == 10
+    assert final_seconds(settings, 600, 100_000, step_seconds=0.1) == pytest.approx(20), "the rest is for games"
+    assert final_seconds(settings, 600, 100_000, step_seconds=10) == pytest.approx(180), "no more than its share"
+    assert final_seconds(settings, 600, 100_000, step_seconds=None) == pytest.approx(180), "while nobody knows"
 
 
 def test_the_learning_rate_warms_up_and_falls_at_the_end() -> None:

@@ -33,7 +33,7 @@ from .order import Order, Tell
 from .plots import curves, run_title
 from .progress import ending, progress
 from .replay import Memory
-from .schedule import window_rows
+from .schedule import final_seconds, final_steps, window_rows
 from .selfplay import Ring, Spent
 from .settings import Settings, plain
 from .timer import Timer
@@ -174,9 +174,16 @@ class Run:
     def enough(self) -> bool:
         """Whether the main part is over."""
         seconds, games = self.order.seconds, self.order.games
-        if seconds is not None and time.monotonic() - self.begun >= seconds * (1 - self.settings.final_share):
+        if games is not None and self.counters.games >= games:
             return True
-        return games is not None and self.counters.games >= games
+        if seconds is None:
+            return False
+        left = seconds - (time.monotonic() - self.begun)
+        if left > seconds * self.settings.final_share:
+            return False
+        steps = self.trainer.step - self.first_step
+        step_seconds = self.trainer.seconds / steps if steps else None
+        return left <= final_seconds(self.settings, seconds, self.wanted_rows(), step_seconds)
 
     def take_in(self) -> None:
         """Games that have ended go into the replay."""
@@ -226,7 +233,7 @@ class Run:
             return
         begun = time.monotonic()
         seconds = None if self.order.seconds is None else max(0.0, self.order.seconds - (begun - self.begun))
-        most = max(10.0, 2 * rows / settings.batch)  # twice through all of it is enough
+        most = final_steps(settings, rows)
         if seconds is None:
             most = max(10.0, min(most, share / (1 - share) * self.trainer.step))
         log, save = Timer(settings.log_seconds), Timer(settings.checkpoint_seconds)

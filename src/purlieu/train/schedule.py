@@ -24,3 +24,14 @@ def learning_rate(settings: Settings, step: int, fall: float = 0.0) -> float:
 def averaging(settings: Settings, step: int) -> float:
     """The share of the averaged weights that a step keeps; at first little, since they know nothing yet."""
     return min(settings.ema, (1 + step) / (10 + step))
+
+
+def final_steps(settings: Settings, rows: int) -> float:
+    """The most steps of the last part of a run: twice through all rows is enough."""
+    return max(10.0, 2 * rows / settings.batch)
+
+
+def final_seconds(settings: Settings, seconds: float, rows: int, step_seconds: float | None) -> float:
+    """How much of the time that a run is given its last part needs: its share, or less if its steps take less."""
+    share = settings.final_share * seconds
+    return share if step_seconds is None else min(share, step_seconds * final_steps(settings, rows))

@@ -17,6 +17,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 import purlieu
+from purlieu.arena.control import Clock
 from purlieu.arena.players import parse_player
 from purlieu.engine import LEVELS, Engine
 from purlieu.engine.core import core
@@ -361,7 +362,8 @@ def test_a_net_sits_at_the_arena(copy: Path) -> None:
     player = parse_player(f"net@{copy}:16").make()
     player.new_game("petrify", 5, 1)
     start = purlieu.start("petrify", 5)
-    assert player.choose((), (None, None), 10.0) in {str(move) for move in start.legal_moves()}  # type: ignore[arg-type]
+    clock = Clock(other.control, margin=0.2)
+    assert player.choose((), (clock, clock), 10.0) in {str(move) for move in start.legal_moves()}
     player.close()
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from purlieu.rules import PurlieuError
 from purlieu.train.folder import Folder
-from purlieu.train.gain import main, put
+from purlieu.train.gain import counters, main, put
 from purlieu.train.log import latest, read_log
 
 RUNS = Path(__file__).parents[2] / "runs"
@@ -32,11 +32,12 @@ def test_the_result_is_put_into_the_log_of_the_run(tmp_path: Path) -> None:
     before = read_log(log)
     assert main([NET, NET, *QUICK, "--log", str(log)]) == 0
     lines = read_log(log)
-    assert len(lines) == len(before) + 1
-    line = lines[-2]
-    assert lines[-1] == before[-1], "a run that came to its end still has"
+    at = next(at for at, line in enumerate(lines) if line not in before)
+    assert lines[:at] + lines[at + 1 :] == before
+    assert lines[at + 1]["kind"] == "end", "a start that came to its end still has"
+    line = lines[at]
     assert (line["kind"], line["wins"], line["losses"]) == ("gain", 2, 2)
-    assert line["steps"] == line["against_steps"] == latest(before, "check")[-1]["steps"]
+    assert line["steps"] == line["against_steps"] == counters(Path(NET))["steps"]
 
 
 def test_a_net_of_another_run_does_not_get_into_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,8 @@
 
 ``python benchmarks/agreement.py MATCH.jsonl…``: matches of ``purlieu arena`` that were played out, without --agree and
 --hurry. For each chance that might have been asked for, the turns that came after it and the games that went the other
-way: with --agree those turns are not played, and with --hurry they take a tenth of the time.
+way: with --agree those turns are not played, and with --hurry they take a tenth of the time. Of games that were hurried
+(those of benchmarks/equal_time), how many went the other way than they did when that began.
 """
 
 from __future__ import annotations
@@ -28,6 +29,13 @@ def games_in(path: Path) -> list[GameLine]:
     """The games of a results file that were played out at full length and lost by no mishap."""
     games = read_games(path).values()
     return [game for game in games if not (game.played.agreed or game.played.hurried or game.played.reason)]
+
+
+def hurried(path: Path) -> str:
+    """What came of the games of a results file that were hurried: did the seat win that had the better chance then?"""
+    games = [(game.played, game.played.hurried) for game in read_games(path).values() if game.played.hurried]
+    wrong = sum(played.result != WINS[(played.chances[at - 1] or 0) < 0.5] for played, at in games)
+    return f"{path}: {len(games)} games hurried, {wrong} of them went the other way"
 
 
 def found_at(line: GameLine, winner: Winner, least: float) -> tuple[int, int] | None:
@@ -61,9 +69,11 @@ def main(paths: Sequence[str]) -> int:
     for path in map(Path, paths):
         try:
             matches[str(path)] = games_in(path)
+            sys.stdout.write(hurried(path) + "\n")
         except (OSError, PurlieuError) as error:
             sys.stderr.write(f"purlieu: {error}\n")
             return 1
+    matches = {name: lines for name, lines in matches.items() if lines}
     if len(matches) > 1:
         matches["all"] = [line for lines in matches.values() for line in lines]
     for name, lines in matches.items():

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import _thread
 import argparse
-import hashlib
 import os
 import sys
 import threading
@@ -72,7 +71,7 @@ class Row:
 
     def file(self, folder: Path) -> Path:
         """Where its games are kept; those of another net are elsewhere."""
-        net = hashlib.sha256(self.net.read_bytes()).hexdigest() if self.net else manifest()[self.game].sha256
+        net = self.match(1).identity.nets[0] or ""
         return folder / f"{self.game}_{self.size}_{self.seconds:g}s_{self.opponent}_{net[:8]}.jsonl"
 
 

@@ -100,7 +100,7 @@ def make_match(
         raise PurlieuError("an opening has 0 to 100 turns")
     specs = tuple(map(parse_player, players))
     for spec in specs:
-        if hurry is not None and spec.control.at(0) == spec.control:
+        if hurry is not None and spec.control.seconds is None and spec.control.simulations is None:
             raise PurlieuError(f"{spec} cannot hurry; that takes seconds or simulations a move, such as full:1s")
     return Match(
         Rules(found.name, side, margin, patience, agree=agree, hurry=hurry),

@@ -3,7 +3,7 @@
 ``python benchmarks/agreement.py MATCH.jsonl…``: matches of ``purlieu arena`` that were played out, without --agree and
 --hurry. For each chance that might have been asked for, the turns that came after it and the games that went the other
 way: with --agree those turns are not played, and with --hurry they take a tenth of the time. Of games that were hurried
-(those of benchmarks/equal_time), how many went the other way than they did when that began.
+(those of benchmarks/equal_time), how many the player who was sure then did not win, and which of the two that was.
 """
 
 from __future__ import annotations
@@ -32,10 +32,16 @@ def games_in(path: Path) -> list[GameLine]:
 
 
 def hurried(path: Path) -> str:
-    """What came of the games of a results file that were hurried: did the seat win that had the better chance then?"""
-    games = [(game.played, game.played.hurried) for game in read_games(path).values() if game.played.hurried]
-    wrong = sum(played.result != WINS[(played.chances[at - 1] or 0) < 0.5] for played, at in games)
-    return f"{path}: {len(games)} games hurried, {wrong} of them went the other way"
+    """What came of the games of a results file that were hurried: how often a player was wrong to be sure then."""
+    number, wrong = 0, [0, 0]  # of the match's first player and of its second
+    for line in read_games(path).values():
+        played, at = line.played, line.played.hurried
+        if at is None:
+            continue
+        number += 1
+        seat = (line.opening + at - 1) % 2
+        wrong[seat != line.key.exchanged] += played.result != WINS[(played.chances[at - 1] or 0) < 0.5]
+    return f"{path}: {number} games hurried; wrong to be sure then: the first player {wrong[0]}, the second {wrong[1]}"
 
 
 def found_at(line: GameLine, winner: Winner, least: float) -> tuple[int, int] | None:

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from machine import machine
@@ -36,7 +36,7 @@ MARGIN, PATIENCE = 5.0, 600.0
 """Seconds that a move may be late, as other work on the machine is no player's fault, and that it may take."""
 AGREE = 0.97
 """A game ends when both give one side this chance twice in a row."""
-HURRY, SLOW = 0.95, 1.0
+HURRY, SLOW = 0.9, 1.0
 """Once a player gives a side this chance three times in a row, a game with so many seconds a move goes on with a tenth
 of them: a net is often sure long before its opponent is, and the rest would take most of the time."""
 TELL_SECONDS = 15.0
@@ -127,7 +127,10 @@ def told(row: Row, match: Match, games: dict[Key, GameLine]) -> str:
     mishaps = sum(sum(player.failures.values()) for player in summary.players)
     score = f"{100 * found.score:.1f}".removesuffix(".0")
     late = f"; {mishaps} lost by mishap" if mishaps else ""
-    return f"| {row.title} | {number} | {score} % ({100 * found.score_low:.0f} to {100 * found.score_high:.0f}){late} |"
+    interval = f"({100 * found.score_low:.0f} to {100 * found.score_high:.0f})"
+    whole = (key for key in games if replace(key, exchanged=not key.exchanged) in games)
+    hurried = sum(games[key].played.hurried is not None for key in whole)
+    return f"| {row.title} | {number} | {score} % {interval}{late} | {hurried or '–'} |"
 
 
 def main() -> int:
@@ -155,7 +158,8 @@ def main() -> int:
         options.out.mkdir(parents=True, exist_ok=True)
         rows = rows_of(options)
         print(f"{machine()}; {options.workers} games at a time")
-        print("\n| game | a move | against | games | score of the net |\n| --- | --- | --- | --- | --- |")
+        print("\n| game | a move | against | games | score of the net | hurried |")
+        print("| --- | --- | --- | --- | --- | --- |")
         if options.minutes:
             bell = threading.Timer(60 * options.minutes, _thread.interrupt_main)
             bell.daemon = True

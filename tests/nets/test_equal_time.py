@@ -1,5 +1,6 @@
 """The table at equal time says what the games say that are kept beside it, and those are games."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,20 @@ def test_every_row_whose_games_are_kept_stands_in_the_table_as_they_went() -> No
     assert rows
     for row in rows:
         assert sum(line.startswith(row) for line in told) == 1, f"benchmarks/nets.md lacks {row}"
+
+
+def test_the_page_tells_how_often_a_player_was_wrong_to_be_sure_when_a_game_was_hurried() -> None:
+    command = [sys.executable, str(BENCHMARKS / "agreement.py"), *map(str, FILES)]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    told = re.findall(r": (\d+) games hurried; .* first player (\d+), the second (\d+)", printed)
+    number, net, opponent = (sum(map(int, each)) for each in zip(*told, strict=True))
+    assert len(told) == len(FILES)
+    assert number > 0
+    page = " ".join((BENCHMARKS / "nets.md").read_text(encoding="utf-8").split())
+    assert (
+        f"Of the {number:,} games of the table that were hurried {net + opponent} went the other way: "
+        f"in {net} the net had been sure, in {opponent} its opponent"
+    ) in page
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -177,6 +177,9 @@ void bind_envs(nb::module_& m, nb::class_<AnyGame>& position) {
       .def_prop_ro("reward",
                    [rows](PyBatchEnv& b) { return view<float, 2>(b, b.arrays().reward.data(), {rows(b), 2}); },
                    "By seat: 1 and -1 where the last step ended a game, 0 in a draw and elsewhere.")
+      .def_prop_ro("margin",
+                   [rows](PyBatchEnv& b) { return view<std::int32_t, 1>(b, b.arrays().margin.data(), {rows(b)}); },
+                   "The first seat's points less the second's where the last step ended a game, 0 elsewhere.")
       .def_prop_ro("done", [rows](PyBatchEnv& b) { return view<bool, 1>(b, b.arrays().done.get(), {rows(b)}); },
                    "Whether the last step ended a game; a new one has begun there.");
 }

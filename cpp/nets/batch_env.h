@@ -29,6 +29,7 @@ struct BatchArrays {
         mask(rows(shape) * static_cast<std::size_t>(shape.actions)),
         to_move(rows(shape)),
         reward(2 * rows(shape)),
+        margin(rows(shape)),
         done(std::make_unique<bool[]>(rows(shape))) {}
 
   static std::size_t rows(const BatchShape& shape) { return static_cast<std::size_t>(shape.envs); }
@@ -39,6 +40,7 @@ struct BatchArrays {
   std::vector<std::uint8_t> planes, mask;
   std::vector<std::int8_t> to_move;  // The seat: 0 or 1.
   std::vector<float> reward;         // By seat; of a game that has just ended 1, -1 or 0, else 0.
+  std::vector<std::int32_t> margin;  // The first seat's points less the second's where a game has just ended, else 0.
   std::unique_ptr<bool[]> done;      // The last step ended a game, and a new one has begun.
 };
 
@@ -65,7 +67,7 @@ class BatchEnv {
   void reset() {
     for_each_slot([&](std::size_t env, MoveList<G::kMostMoves>& list) {
       slots_[env].game = start_;
-      tell(env, std::nullopt);
+      tell(env, start_);
       show(env, list);
     });
   }
@@ -92,12 +94,8 @@ class BatchEnv {
     for_each_slot([&](std::size_t env, MoveList<G::kMostMoves>& list) {
       G& game = slots_[env].game;
       game.play(slots_[env].chosen);
-      if (game.is_over()) {
-        tell(env, game.result());
-        game = start_;
-      } else {
-        tell(env, std::nullopt);
-      }
+      tell(env, game);
+      if (game.is_over()) game = start_;
       show(env, list);
     });
     return std::nullopt;
@@ -134,11 +132,19 @@ class BatchEnv {
   }
 
   // Writes what the last turn brought: the end of a game, or nothing yet.
-  void tell(std::size_t env, std::optional<Result> result) {
-    const float first = !result || *result == Result::draw ? 0 : *result == Result::first_wins ? 1 : -1;
+  void tell(std::size_t env, const G& game) {
+    float first = 0;
+    int margin = 0;
+    if (game.is_over()) {
+      const Result result = game.result();
+      first = result == Result::draw ? 0 : result == Result::first_wins ? 1 : -1;
+      const Score score = game.score();  // By colour, and colours may have been swapped.
+      margin = game.first_colour() == Seat::first ? score.first - score.second : score.second - score.first;
+    }
     arrays_.reward[2 * env] = first;
     arrays_.reward[2 * env + 1] = -first;
-    arrays_.done[env] = result.has_value();
+    arrays_.margin[env] = margin;
+    arrays_.done[env] = game.is_over();
   }
 
   // Finds the legal moves and writes what the side to move sees.

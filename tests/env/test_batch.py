@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import pickle
 from typing import Any
 
 import numpy as np
@@ -39,11 +40,18 @@ def test_every_step_shows_what_the_single_environments_show(game: str, size: int
             single.step(int(actions[i]))
             assert list(games.reward[i]) == list(single.rewards.values())
             assert games.done[i] == any(single.terminations.values())
+            told = [info.get("margin", 0) for info in single.infos.values()]
+            assert [games.margin[i], -games.margin[i]] == told
             if games.done[i]:
+                assert single.position.outcome is not None
                 single.reset()
                 ended += 1
     assert ended > 0 or size > 6
     assert [games.position(i) for i in range(4)] == [single.position for single in singles]
+
+
+def _arrays(games: Batch) -> tuple[np.ndarray, ...]:
+    return games.planes, games.mask, games.to_move, games.reward, games.margin, games.done
 
 
 def history(games: Batch, steps: int) -> list[bytes]:
@@ -51,7 +59,7 @@ def history(games: Batch, steps: int) -> list[bytes]:
     shown = []
     for step in range(steps):
         games.step(games.random_actions(step))
-        shown.append(b"".join(a.tobytes() for a in (games.planes, games.mask, games.to_move, games.reward, games.done)))
+        shown.append(b"".join(a.tobytes() for a in _arrays(games)))
     return shown
 
 
@@ -175,6 +183,10 @@ def test_what_makes_no_batch_or_no_actions_is_refused_with_a_sentence() -> None:
         batch("petrify", 4, envs=2**40)
     with pytest.raises(PurlieuError, match="a batch cannot be copied"):
         copy.copy(games)
+    with pytest.raises(PurlieuError, match="a batch cannot be copied"):
+        copy.deepcopy(games)
+    with pytest.raises(PurlieuError, match="a batch cannot be copied"):
+        pickle.dumps(games)
 
 
 def test_sizes_may_be_whole_numbers_of_numpy_and_nothing_else_whatever_was_asked_before() -> None:

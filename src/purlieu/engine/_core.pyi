@@ -145,6 +145,12 @@ class BatchEnv:
         """
 
     @property
+    def margin(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """
+        The first seat's points less the second's where the last step ended a game, 0 elsewhere.
+        """
+
+    @property
     def done(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]:
         """Whether the last step ended a game; a new one has begun there."""
 

@@ -16,6 +16,7 @@ from purlieu.rules import Position, PurlieuError, Seat
 
 from .actions import action_number, action_table
 from .copies import KeepsGame
+from .margins import margin_of
 from .rendering import MODES, rendered, require_mode
 
 AGENTS = {Seat.FIRST: "player_0", Seat.SECOND: "player_1"}
@@ -57,7 +58,7 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
     """A game without wrappers: an illegal action is an error.
 
     Only the agent whose turn it is has something to decide, so only it sees something: the other's observation, and
-    everyone's after the end, is all zeros.
+    everyone's after the end, is all zeros. Once the rules have ended a game, ``infos`` has each agent's ``margin``.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  (PettingZoo's own shape)
@@ -138,6 +139,8 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
             first = {"first": 1, "second": -1, "draw": 0}[winner]
             self.rewards = dict(zip(self.possible_agents, (first, -first), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
+            position = self.position
+            self.infos = {agent: {"margin": margin_of(position, seat)} for seat, agent in AGENTS.items()}
         self._accumulate_rewards()
 
     def render(self) -> str | None:

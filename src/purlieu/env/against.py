@@ -19,6 +19,7 @@ from purlieu.rules.notation import shown
 
 from .actions import action_number, action_table
 from .copies import KeepsGame
+from .margins import margin_of
 from .rendering import MODES, rendered, require_mode
 
 Opponent = Engine | Choose | Literal["random"]
@@ -31,8 +32,8 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
     """A game against an opponent, seen from one seat; `reset` begins it.
 
     The observation is the planes of the position; ``info["action_mask"]`` says which actions are legal, and so does
-    `action_masks`. The reward is 1, -1 or 0 at the end of the game. An illegal action loses at once, and
-    ``info["illegal"]`` says so.
+    `action_masks`. The reward is 1, -1 or 0 at the end of the game, and ``info["margin"]`` tells by how many points. An
+    illegal action loses at once, and ``info["illegal"]`` says so.
     """
 
     metadata: dict[str, Any] = {"render_modes": MODES, "render_fps": 1}  # noqa: RUF012  (Gymnasium asks for the rate)
@@ -107,7 +108,10 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
         self._play(text)
         self._let_opponent_play()
         reward = {None: 0.0, "draw": 0.0, self.seat.value: 1.0}.get(self._position.winner, -1.0)
-        return self._observation(), reward, self._over, False, self._info()
+        info = self._info()
+        if self._position.is_over:
+            info["margin"] = margin_of(self.position, self.seat)
+        return self._observation(), reward, self._over, False, info
 
     def render(self) -> str | None:
         """The board as text."""

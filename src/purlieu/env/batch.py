@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +19,7 @@ class Batch:
     """Many games of one kind. Where one ends, another begins in the same step.
 
     The arrays stay the same ones for the life of the batch, and each step writes into them: copy what you keep. After
-    the step that ends a game, `done` and `reward` tell of its end; the rest shows the new game.
+    the step that ends a game, `done`, `reward` and `margin` tell of its end; the rest shows the new game.
 
     >>> games = batch("petrify", 4, envs=3)
     >>> games.step([0, 5, 10])
@@ -49,6 +49,8 @@ class Batch:
         """The seat whose turn it is, 0 or 1."""
         self.reward: NDArray[np.float32] = self._core.reward
         """Games × seats: 1 for who won and -1 for who lost in the last step, else 0."""
+        self.margin: NDArray[np.int32] = self._core.margin
+        """The first seat's points less the second's where the last step ended a game, else 0."""
         self.done: NDArray[np.bool_] = self._core.done
         """Whether the last step ended a game."""
 
@@ -84,8 +86,8 @@ class Batch:
             raise PurlieuError(f"the games of this batch are numbered from 0 to {self.envs - 1}, not {env!r}")
         return purlieu.rules.parse(self._core.text(number))
 
-    def __copy__(self) -> Batch:
-        """Its games are the core's, and a copy would play them too."""
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Its games are the core's, and a copy would play them too; pickle and both kinds of copy ask here."""
         raise PurlieuError("a batch cannot be copied; another batch of as many games begins anew")
 
 

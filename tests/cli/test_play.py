@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import sys
 from pathlib import Path
 from random import Random
 
@@ -44,6 +45,21 @@ def test_the_computer_replies_alike_from_the_same_seed(versus: str) -> None:
     assert one == two
     assert f"● Black     1  first, {versus}" in one.out
     assert one.code == 0
+
+
+def test_without_what_runs_nets_a_game_against_the_computer_begins_with_a_word_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def begun(*args: str) -> str:
+        return purlieu("play", *args, typed="quit\n").out
+
+    with_level = ("petrify", "--size", "6", "--level", "1")
+    assert "playouts" not in begun(*with_level)
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    told = "Without onnxruntime the computer plays by playouts; pip install 'purlieu[net]'"
+    assert told in " ".join(begun(*with_level).split())
+    assert "playouts" not in begun("petrify", "--size", "6", "--versus", "greedy")
+    assert "playouts" not in begun("petrify", "--size", "3", "--level", "1"), "no net plays there anyhow"
 
 
 def test_the_end_of_the_input_leaves_politely_and_prints_the_position() -> None:

@@ -231,9 +231,9 @@ def test_what_cannot_be_searched_is_refused_with_a_sentence() -> None:
     over = purlieu.parse("petrify obb/bob/obo ply=15 blue=first passes=2 last=first")
     with pytest.raises(PurlieuError, match="the game is over"):
         best_move(over)
-    for limits in ({"seconds": 0}, {"seconds": -1}, {"seconds": float("nan")}, {"simulations": 0}):
-        with pytest.raises(PurlieuError):
-            analyse(purlieu.start("petrify"), **limits)
+    for seconds in (0, -1, float("nan"), "a", [1]):
+        with pytest.raises(PurlieuError, match="seconds is no time to think in; give a number above 0"):
+            analyse(purlieu.start("petrify"), seconds=cast(Any, seconds))
 
 
 @pytest.mark.parametrize(

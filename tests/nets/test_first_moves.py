@@ -18,7 +18,7 @@ from purlieu.arena.stats import wilson
 from purlieu.engine import LEVELS, Engine, first_move
 from purlieu.engine.core import core
 from purlieu.engine.first_move import Outlook, fair_first_moves, first_moves, is_offered_for_swap, told_by_games
-from purlieu.engine.plan import Settings
+from purlieu.engine.plan import Settings, plan_of
 from purlieu.engine.report import MoveReport, Report
 from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.rules import GAMES, Position
@@ -104,6 +104,16 @@ def test_where_the_other_side_may_swap_the_first_move_is_a_fair_one_and_not_alwa
     assert len(played) > 2
     assert all(abs(known[move].chance - 0.5) < nearest + 0.05 for move in played)
     assert set(fair_first_moves(game, start.size)) >= played
+
+
+@pytest.mark.parametrize("game", PIE)
+def test_on_4x4_where_no_net_plays_levels_know_that_whoever_may_swap_wins(game: str) -> None:
+    """It is proved (docs/solved.md), and a second of search gave the side that begins 32 to 41 %."""
+    start = purlieu.start(game, 4)
+    assert plan_of(Settings(LEVELS[9]), game, 4).net is None
+    assert Engine(9, seed=1).analyse(start, seconds=0.1).win_chance < 0.1
+    for move in ("b1", "b2"):
+        assert str(Engine(9, seed=1).best_move(start.play(move), seconds=0.1)) == "swap"
 
 
 @pytest.mark.parametrize("game", PIE)

@@ -130,7 +130,11 @@ def _branch(name: str) -> onnx.GraphProto:
     [
         ("planes", "0000000000000000", "was made for another version of purlieu: it sees petrify differently"),
         ("game", "chess", "does not say which game it is for"),
+        ("rules_version", "7", "learned other rules of Petrify than this purlieu plays"),
         ("sizes", "all", "does not say on which sizes it learned"),
+        ("sizes", '"468"', "does not say on which sizes it learned"),
+        ("sizes", "{}", "does not say on which sizes it learned"),
+        ("sizes", "[]", "does not say on which sizes it learned"),
     ],
 )
 def test_a_net_that_says_something_else_of_itself_is_not_asked(copy: Path, key: str, value: str, why: str) -> None:
@@ -212,6 +216,26 @@ def test_a_damaged_net_of_ours_is_said_in_the_log_and_playouts_play_on(
         assert Engine(9, seed=1).analyse(position, simulations=50).owners is None
     finally:
         shipped.net_for.cache_clear()
+
+
+@pytest.mark.parametrize("text", [None, "{", '{"petrify": {}}', "[]"])
+def test_where_the_list_of_nets_is_damaged_the_log_says_so_and_playouts_play_on(
+    text: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    damaged = tmp_path / "nets.json"
+    if text is not None:
+        damaged.write_text(text)
+    monkeypatch.setattr(shipped, "MANIFEST", damaged)
+    for cached in (shipped.manifest, shipped.net_for):
+        cached.cache_clear()
+    try:
+        position = purlieu.start("petrify", 8).play("d4")
+        with caplog.at_level(logging.WARNING):
+            assert Engine(1, seed=1).best_move(position) in position.legal_moves()
+        assert f"the list of nets {damaged} cannot be read" in caplog.text
+    finally:
+        for cached in (shipped.manifest, shipped.net_for):
+            cached.cache_clear()
 
 
 def test_without_what_runs_nets_playouts_play_on_and_the_log_says_why_once(

@@ -14,6 +14,7 @@ from .opponent import Opponent, opponent_of, read_seconds
 from .options import Ascii, Command, GameNumber, Size, examples, whole_number
 
 if TYPE_CHECKING:
+    from purlieu.rules import Position
     from purlieu.terminal.saving import Saver
     from purlieu.terminal.session import Session
     from purlieu.terminal.table import Table
@@ -112,6 +113,8 @@ def run(
     pause = (lambda ask: keyboard.read(ask) or "") if keyboard.at_terminal else None
     session = Session(table, screen, saver, pause, thinking=thinking, again=opponent.options())
     session.refused = refused
+    if opponent.level and (weaker := without_net(table.position)):
+        screen.say(weaker, style="grey50")
     code = sit(session, keyboard.read, strict=not keyboard.at_terminal)
     raise typer.Exit(code)
 
@@ -155,6 +158,17 @@ def lay(
     table.names |= names
     alone = load != "-" and is_plain(record) and len(list(records_in(load))) == 1
     return table, Saver(save, own=Path(load) if alone else None)
+
+
+def without_net(position: Position) -> str | None:
+    """What is said where the computer could play with a net, if what runs nets were installed."""
+    from purlieu.nets.shipped import missing, serves
+
+    lacking = missing()
+    if not lacking or not serves(position.game, position.size):
+        return None
+    packages = " and ".join(lacking)
+    return f"Without {packages} the computer plays by playouts; pip install 'purlieu[net]' makes it stronger."
 
 
 def sit(session: Session, read: Callable[[str], str | None], *, strict: bool) -> int:

@@ -128,7 +128,11 @@ def _telling(
 
 
 def _limit(seconds: float | None, simulations: int | None) -> Limit:
-    if seconds is not None and not 0 < seconds < 1e9:
+    try:
+        is_time = seconds is None or 0 < seconds < 1e9
+    except TypeError:
+        is_time = False
+    if not is_time:
         raise PurlieuError(f"{seconds!r} seconds is no time to think in; give a number above 0")
     if simulations is not None:
         simulations = _whole("simulations", simulations, range(1, 10**15 + 1))

@@ -88,7 +88,7 @@ class Thinker:
         self._stopped.clear()
         limit = self._limit(limit, self.work(line))
         position = line.position()
-        listens = self._listens_to_games(position)
+        listens = self._listens_to_games
 
         def told(found: CoreReport) -> Report:
             report = report_of(found)
@@ -129,7 +129,7 @@ class Thinker:
         if move := self._at_first_sight(line):
             return move
         position = line.position()
-        decided = self._listens_to_games(position) and outlook_without_swap(position) is not None
+        decided = self._listens_to_games and outlook_without_swap(position) is not None
         return choose(position, report, self.work(line), self._random(line), swap_is_decided=decided)
 
     def move(self, line: Line, limit: Limit = NO_LIMIT, on_progress: Callable[[Report], object] | None = None) -> str:
@@ -144,7 +144,7 @@ class Thinker:
     def _at_first_sight(self, line: Line) -> str | None:
         """The move that a level plays without a search; None where it searches."""
         position = line.position()
-        plan, listens = self._plan(position), self._listens_to_games(position)
+        plan, listens = self._plan(position), self._listens_to_games
         if listens and is_offered_for_swap(position) and (fair := fair_first_moves(position.game, position.size)):
             return self._random(line).choice(fair)
         if plan.net and plan.work and plan.work.by == "glance":
@@ -154,9 +154,10 @@ class Thinker:
             return choose_at_first_sight(position, sight, plan.work, self._random(line))
         return None
 
-    def _listens_to_games(self, position: CorePosition) -> bool:
-        """Levels with nets do, about first moves and swaps: games with the same nets tell more than a search."""
-        return bool(self.settings.level and self._plan(position).net)
+    @property
+    def _listens_to_games(self) -> bool:
+        """Levels do, about first moves and swaps, with a net or without: the nets' games tell more than a search."""
+        return self.settings.level is not None
 
     def _random(self, line: Line) -> Random:
         return Random(self._seed_for(line))

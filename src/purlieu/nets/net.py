@@ -52,6 +52,8 @@ class Net:
         if self.game not in GAMES:
             raise PurlieuError(f"{path.name} does not say which game it is for")
         self.shape = Shape.of(self.game, GAMES[self.game].sizes[0])
+        if facts.get("rules_version") != str(GAMES[self.game].rules_version):
+            raise PurlieuError(f"{path.name} learned other rules of {GAMES[self.game].title} than this purlieu plays")
         if facts.get("planes") != self.shape.fingerprint:
             raise PurlieuError(f"{path.name} was made for another version of purlieu: it sees {self.game} differently")
         self.sizes = _learned(path, facts)
@@ -138,9 +140,12 @@ def no_numbers(path: Path, what: str) -> str:
 
 def _learned(path: Path, facts: dict[str, str]) -> frozenset[int]:
     try:
-        return frozenset(json.loads(facts["sizes"]))
-    except (KeyError, ValueError, TypeError, RecursionError) as error:
-        raise PurlieuError(f"{path.name} does not say on which sizes it learned") from error
+        sizes = json.loads(facts["sizes"])
+    except (KeyError, ValueError, RecursionError):
+        sizes = None
+    if not isinstance(sizes, list) or not sizes or any(type(size) is not int for size in sizes):
+        raise PurlieuError(f"{path.name} does not say on which sizes it learned")
+    return frozenset(sizes)
 
 
 def _all_finite(found: list[NDArray[np.float32]]) -> bool:

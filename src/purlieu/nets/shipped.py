@@ -25,14 +25,18 @@ class Shipped:
     file: str
     sha256: str
     sizes: tuple[int, ...]
-    """Those on which it won its match against the search by playouts."""
+    """Those on which it, or a net that it has beaten since, won its match against the search by playouts."""
 
 
 @functools.cache
 def manifest() -> dict[str, Shipped]:
-    """The shipped nets by game."""
-    entries = json.loads(MANIFEST.read_text(encoding="utf-8"))
-    return {game: Shipped(entry["file"], entry["sha256"], tuple(entry["sizes"])) for game, entry in entries.items()}
+    """The shipped nets by game; none, and a word in the log, where their list is damaged."""
+    try:
+        entries = json.loads(MANIFEST.read_text(encoding="utf-8"))
+        return {game: Shipped(entry["file"], entry["sha256"], tuple(entry["sizes"])) for game, entry in entries.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        log.warning("the list of nets %s cannot be read (%r); the search by playouts plays instead", MANIFEST, error)
+        return {}
 
 
 def can_run() -> bool:

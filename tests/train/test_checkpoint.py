@@ -125,6 +125,20 @@ def test_a_checkpoint_runs_no_code(tmp_path: Path) -> None:
     assert "is damaged or no checkpoint" in refusal(path)
 
 
+def test_the_commit_is_purlieus_own_and_not_that_of_a_repository_it_is_installed_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "theirs"]):
+        who = ["-c", "user.name=they", "-c", "user.email=they@example.org"]
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True)
+    installed = tmp_path / "checkpoint.py"
+    installed.touch()
+    monkeypatch.setattr(checkpoint, "__file__", str(installed))
+    assert checkpoint.commit() == "unknown"
+    subprocess.run(["git", "add", "checkpoint.py"], cwd=tmp_path, check=True)
+    assert len(checkpoint.commit().removesuffix("-dirty")) == 40
+
+
 def test_a_checkpoint_of_a_full_net_is_a_few_mebibytes(tmp_path: Path) -> None:
     settings = make_settings("petrify")
     trainer = Trainer(settings, SMALL, "cpu")

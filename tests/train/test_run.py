@@ -290,6 +290,13 @@ def test_files_of_others_stay_where_they_are(tmp_path: Path) -> None:
     assert not any(path.exists() for path in ours), "what a killed run has left half written goes"
 
 
+def test_who_begins_a_full_net_without_a_gpu_is_told_of_a_smaller_one(tmp_path: Path) -> None:
+    words = ("train", "petrify", "--device", "cpu", "--out", str(tmp_path / "run"), "--set", "seed=-1")
+    assert "--tiny trains a small one in minutes" in purlieu(*words).err
+    assert "--tiny" not in purlieu(*words, "--tiny").err
+    assert "--tiny" not in purlieu(*words, "--set", "channels=16").err
+
+
 def test_a_run_that_cannot_begin_makes_no_folder(tmp_path: Path) -> None:
     out = tmp_path / "run"
     for words in (["--settings", "absent.toml"], ["--set", "chanels=3"], ["--from", "absent.onnx"]):

@@ -40,6 +40,7 @@ def test_a_file_goes_before_the_defaults_and_an_override_before_the_file(tmp_pat
         ("channels=1", "the setting channels is 1; the least is 8"),
         ("ema=2", "the setting ema is 2.0; it lies between 0 and 0.99999"),
         ('sizes={"99": 1}', "Petrify is played on 3×3 to 10×10; 99 is not such a size"),
+        ("sizes={}", 'the setting sizes names no board; expected sizes and shares, such as {"6": 1}'),
         ("sizes=[4]", "the setting sizes cannot be [4]; expected sizes and shares"),
         ("blocks", "'blocks' sets nothing; expected something such as channels=64"),
         ("lr=NaN", "the setting lr cannot be nan; expected a number"),

@@ -79,7 +79,14 @@ def run(
         begin_from=begin_from,
     )
     require_packages()
+    from purlieu.train.device import find_device
     from purlieu.train.start import train
+
+    small = tiny or settings or begin_from or {"blocks", "channels"} & set(overrides)
+    if not resume and not small and find_device(order.device) == "cpu":
+        typer.echo(
+            "purlieu: without a GPU a net of this size learns slowly; --tiny trains a small one in minutes", err=True
+        )
 
     line = StatusLine()
     told = ""

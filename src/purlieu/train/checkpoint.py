@@ -85,15 +85,19 @@ def load(
 
 
 def commit() -> str:
-    """The commit of the source that runs, where it comes from a repository and there is a git to ask."""
+    """The commit of the source that runs, where it comes from a repository and there is a git to ask.
+
+    A package that is installed in an environment inside somebody's repository does not come from that.
+    """
+    source = Path(__file__)
     try:
-        asked = subprocess.run(
-            ["git", "describe", "--always", "--dirty", "--abbrev=40"],
-            cwd=Path(__file__).parent,
-            capture_output=True,
-            text=True,
-            timeout=10,
-        )
+        _git(source.parent, "ls-files", "--error-unmatch", source.name)
+        return _git(source.parent, "describe", "--always", "--dirty", "--abbrev=40")
     except (OSError, subprocess.SubprocessError):
         return "unknown"
-    return asked.stdout.strip() if asked.returncode == 0 else "unknown"
+
+
+def _git(folder: Path, *words: str) -> str:
+    return subprocess.run(
+        ["git", *words], cwd=folder, capture_output=True, text=True, timeout=10, check=True
+    ).stdout.strip()

@@ -11,7 +11,7 @@ from purlieu.rules import PurlieuError
 from . import checkpoint
 from .files import sweep
 
-NET = "net.onnx"
+NET, LOG = "net.onnx", "log.jsonl"
 
 
 class Folder:
@@ -20,7 +20,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.replay = path / "replay"
-        self.log = path / "log.jsonl"
+        self.log = path / LOG
         self.net = path / NET
         self.curves = path / "curves.svg"
         self.card = path / "card.md"

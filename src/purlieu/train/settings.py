@@ -20,7 +20,7 @@ SIZES: dict[str, dict[int, float]] = {
     "petrify": BLOCKS_SIZES,
     "pilo": BLOCKS_SIZES,
     "pentwall": {10: 1.0},
-    "pyloff": {3: 0.03, 4: 0.07, 5: 0.20, 6: 0.40, 7: 0.15, 8: 0.10, 9: 0.05},
+    "pyloff": {3: 0.02, 4: 0.06, 5: 0.18, 6: 0.38, 7: 0.15, 8: 0.11, 9: 0.07, 10: 0.03},
 }
 RANDOM_PLIES = {"petrify": (1, 4), "pilo": (1, 4), "pentwall": (0, 2), "pyloff": (0, 3)}
 """Where there is a pie rule the first turn is never the net's: it does not know that the other may swap."""
@@ -161,6 +161,8 @@ def settings_of(values: Mapping[str, Any]) -> Settings:
     """Settings from plain values, as a file or a checkpoint holds them."""
     fields = {each.name: each for each in dataclasses.fields(Settings)}
     made: dict[str, Any] = {}
+    if values.get("sizes") == {}:
+        raise PurlieuError('the setting sizes names no board; expected sizes and shares, such as {"6": 1}')
     for name, value in values.items():
         if name not in fields:
             near = difflib.get_close_matches(name, fields, n=1)

@@ -1,0 +1,119 @@
+"""``python -m purlieu.train.recipe RUN/``: the commands that would make a run's net again, start by start.
+
+A net grows over several starts, each with settings of its own, and not every start was worth keeping. From the log this
+finds those that led to the net in the folder. Another run's net will differ: a seed does not repeat one.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from purlieu.nets.check import read_checked
+from purlieu.rules import PurlieuError
+
+from .folder import LOG, NET
+from .log import Line, read_log
+from .settings import Settings, make_settings, plain
+
+WATCHING = frozenset(
+    {"gate_plies", "log_seconds", "checkpoint_seconds", "keep_replay", "gain_games", "ladder"}
+    | {"check_seconds", "check_size", "check_games", "check_simulations"}
+)
+"""Settings of how a run is looked at, which change nothing about its net."""
+ONCE = {"end_nodes": 0.0, "noise": 1.0, "noisy_plies": 0}
+"""What older runs did, whose logs do not name these settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One start of a run."""
+
+    settings: dict[str, Any]
+    threads: int
+    began_at: int
+    """Steps of training that there were."""
+    ended_at: int
+    seconds: float
+
+
+def starts_of(lines: Sequence[Line]) -> list[Start]:
+    """The starts of a log that made any steps."""
+    begun = [at for at, line in enumerate(lines) if line["kind"] == "start"]
+    found = []
+    for at, end in zip(begun, [*begun[1:], len(lines)], strict=True):
+        first, steps = lines[at], [line for line in lines[at:end] if line["kind"] == "train"]
+        if steps:
+            took = steps[-1]["seconds"] - first["seconds"]
+            settings = ONCE | first["settings"]
+            found.append(Start(settings, first["threads"], first["resumed_at"], steps[-1]["steps"], took))
+    return found
+
+
+def leading_to(starts: Sequence[Start], steps: int) -> list[Start]:
+    """Those that led to the net after so many steps, first one first; the latest where two of them would do."""
+    chain: list[Start] = []
+    for start in reversed(starts):
+        if start.ended_at == steps:
+            chain.insert(0, start)
+            steps = start.began_at
+    if steps or not chain:
+        raise PurlieuError(f"the log does not say how the net came to its first {steps:,} steps")
+    return chain
+
+
+def commands(game: str, chain: Sequence[Start], out: str = "run/") -> list[str]:
+    """What to type, a command for each start."""
+    found = []
+    before = _decided(make_settings(game), chain[0].threads)
+    for number, start in enumerate(chain):
+        changed = {
+            name: value
+            for name, value in start.settings.items()
+            if name not in WATCHING | {"threads"} and before.get(name) != value
+        }
+        words = ["purlieu", "train", game, "--out", out, *(["--resume"] if number else [])]
+        words += ["--minutes", f"{start.seconds / 60:.1f}"]
+        for name, value in changed.items():
+            words += ["--set", f"{name}={json.dumps(value)}"]
+        found.append(shlex.join(words))
+        before = start.settings
+    return found
+
+
+def _decided(settings: Settings, threads: int) -> dict[str, Any]:
+    """The defaults as a log has them, on a GPU."""
+    return plain(settings.on("cuda", threads))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the commands; whatever goes wrong ends in one sentence."""
+    if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
+        sys.stderr.write(f"{__doc__}\n")
+        return 0 if arguments[:1] in (["-h"], ["--help"]) else 2
+    folder = Path(arguments[0])
+    try:
+        _, facts = read_checked(folder / NET)
+        lines = read_log(folder / LOG)
+        try:
+            steps = int(json.loads(facts["counters"])["steps"])
+            chain = leading_to(starts_of(lines), steps)
+            typed = commands(facts["game"], chain)
+        except (KeyError, ValueError, TypeError, AttributeError):
+            raise PurlieuError(f"{folder} holds no run whose log tells how it went") from None
+    except PurlieuError as error:
+        sys.stderr.write(f"purlieu: {error}\n")
+        return 1
+    minutes = sum(start.seconds for start in chain) / 60
+    sys.stdout.write(f"# {minutes:.1f} minutes in {len(chain)} starts, {steps:,} steps of training\n")
+    sys.stdout.write("\n".join(typed) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

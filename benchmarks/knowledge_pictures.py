@@ -17,6 +17,8 @@ COLOURS = {"petrify": ("Blue", "Orange"), "pilo": ("Blue", "Orange"), "pentwall"
 COLOURS["pyloff"] = ("Black", "White")
 STRONGEST = 0.85
 """How opaque a square is that wins or loses every game."""
+ROOMY = 50.0
+"""A square this wide has room for its interval too."""
 
 
 def first_move_maps(found: dict[str, Any]) -> str:
@@ -33,7 +35,7 @@ def first_move_maps(found: dict[str, Any]) -> str:
         _map(canvas, left, top, int(size), found["sizes"][size])
     blue, orange = COLOURS[game]
     words = (
-        f"per cent that {blue} wins after beginning there;",
+        f"per cent that {blue} wins after beginning there, with 95 % intervals;",
         f"ringed: nearest to even; above 50 {orange} should swap",
     )
     return _captioned(canvas, width, height, f"{title}: the first move", words)
@@ -42,6 +44,8 @@ def first_move_maps(found: dict[str, Any]) -> str:
 def _map(canvas: Canvas, left: float, top: float, size: int, tallies: list[Tally]) -> None:
     cell = MAP / size
     canvas.text(f"{size}×{size}", left, top - 16, 15, text_anchor="start", font_weight=600)
+    widest = max(high - low for low, high in map(interval, tallies)) / 2
+    canvas.text(f"± {100 * widest:.0f} at most", left + MAP, top - 16, 13, text_anchor="end", fill="muted")
     canvas.rect(left, top, MAP, MAP, fill="board")
     even = fairest(tallies)
     for tally in tallies:
@@ -52,8 +56,12 @@ def _map(canvas: Canvas, left: float, top: float, size: int, tallies: list[Tally
             canvas.rect(x, y, cell, cell, fill=role, fill_opacity=STRONGEST * abs(2 * share - 1))
             canvas.rect(x, y, cell, cell, fill="none", stroke="grid", stroke_width=1)
             told = per_cent(share)
-            high = min(22, cell * (0.42 if len(told) < 4 else 0.31))  # 99.8 is wider than 100
-            canvas.text(told, x + cell / 2, y + cell / 2, high, font_weight=600)
+            roomy = cell >= ROOMY
+            high = min(20 if roomy else 22, cell * (0.42 if len(told) < 4 else 0.31))  # 99.8 is wider than 100
+            canvas.text(told, x + cell / 2, y + cell * (0.4 if roomy else 0.5), high, font_weight=600)
+            if roomy:
+                ends = "–".join(per_cent(end) for end in interval(tally))
+                canvas.text(ends, x + cell / 2, y + cell * 0.69, cell * 0.19)
             if tally is even:
                 canvas.circle(x + cell / 2, y + cell / 2, cell * 0.42, fill="none", stroke="ink", stroke_width=2)
     canvas.rect(left, top, MAP, MAP, fill="none", stroke="frame", stroke_width=2)

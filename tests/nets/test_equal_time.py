@@ -1,4 +1,4 @@
-"""The table at equal time says what the games say that are kept beside it, and those are games."""
+"""The table at equal time says what the games say that are kept beside it; README and cards say what it says."""
 
 import re
 import subprocess
@@ -11,10 +11,13 @@ from purlieu.arena.agreement import agreed_winner
 from purlieu.arena.games import WINS
 from purlieu.arena.store import read_games
 from purlieu.engine.core import core
+from purlieu.nets.shipped import FOLDER
+from purlieu.rules import GAMES
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 AGREE = 0.97
 SEATS = {"first": 0, "second": 1, "draw": None}
+PAGE = (BENCHMARKS / "nets.md").read_text(encoding="utf-8")
 FILES = sorted((BENCHMARKS / "equal_time").glob("*.jsonl"))
 
 
@@ -22,7 +25,7 @@ def test_every_row_whose_games_are_kept_stands_in_the_table_as_they_went() -> No
     command = [sys.executable, str(BENCHMARKS / "equal_time.py"), "--table"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     rows = [line.removesuffix("|") for line in printed.splitlines() if " s | " in line]
-    told = (BENCHMARKS / "nets.md").read_text(encoding="utf-8").splitlines()
+    told = PAGE.splitlines()
     assert rows
     for row in rows:
         assert sum(line.startswith(row) for line in told) == 1, f"benchmarks/nets.md lacks {row}"
@@ -35,11 +38,46 @@ def test_the_page_tells_how_often_a_player_was_wrong_to_be_sure_when_a_game_was_
     number, net, opponent = (sum(map(int, each)) for each in zip(*told, strict=True))
     assert len(told) == len(FILES)
     assert number > 0
-    page = " ".join((BENCHMARKS / "nets.md").read_text(encoding="utf-8").split())
+    page = " ".join(PAGE.split())
     assert (
-        f"Of the {number:,} games of the table that were hurried {net + opponent} went the other way: "
+        f"Of the {number:,} kept games that were hurried {net + opponent} went the other way: "
         f"in {net} the net had been sure, in {opponent} its opponent"
     ) in page
+
+
+def score_in_the_table(game: str, seconds: str, opponent: str) -> str:
+    """Of the row with the most games; where those are no 200, with their number."""
+    rows = [
+        line.split(" | ") for line in PAGE.splitlines() if line.startswith(f"| {game} | {seconds} s | {opponent} | ")
+    ]
+    games, score = max((int(row[3]), row[4].split(" (")[0]) for row in rows)
+    return score if games == 200 else f"{score} of {games}"
+
+
+def test_the_readme_tells_the_scores_of_the_table() -> None:
+    readme = (BENCHMARKS.parent / "README.md").read_text(encoding="utf-8").splitlines()
+    games = next(line for line in readme if line.startswith("| | Petrify 8")).strip("| ").split(" | ")
+    rows = [line.strip("| ").split(" | ") for line in readme if line.startswith("| against ")]
+    assert len(rows) == 3
+    for head, *scores in rows:
+        words = re.fullmatch(r"against (playouts|UCT), (\S+) s a move", head)
+        assert words
+        opponent = {"playouts": "full", "UCT": "uct"}[words[1]]
+        assert scores == [score_in_the_table(game, words[2], opponent) for game in games], head
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if "_full_" in path.name], ids=lambda path: path.stem)
+def test_a_nets_card_tells_every_row_against_playouts_whose_games_are_kept(path: Path) -> None:
+    name, size, seconds = path.stem.split("_")[:3]
+    sized = f" {size}" if len(GAMES[name].sizes) > 1 else ""
+    row = next(
+        line.split(" | ")
+        for line in PAGE.splitlines()
+        if line.startswith(f"| {GAMES[name].title}{sized} | {seconds[:-1]} s | full | ") and "kept" not in line
+    )
+    told = f"{row[4].split(' (')[0]} of {row[3]}" + (f" on {size}×{size}" if sized else "")
+    card = " ".join((FOLDER / f"{name}.md").read_text(encoding="utf-8").split())
+    assert told in card, told
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

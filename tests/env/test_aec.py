@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import purlieu
-from purlieu import PurlieuError
+from purlieu import Colour, PurlieuError
 from purlieu.engine.core import core
 from purlieu.env import GameEnv, aec, pentwall, petrify, pilo, pyloff
 
@@ -80,6 +80,10 @@ def test_the_winner_gets_1_and_the_loser_minus_1_and_seats_keep_their_agents_thr
     assert outcome.winner is not None
     winner = {"first": "player_0", "second": "player_1"}[outcome.winner.value]
     assert env.rewards == {agent: 1 if agent == winner else -1 for agent in env.agents}
+    score = env.unwrapped.position.score()
+    lead = score[Colour.ORANGE] - score[Colour.BLUE]
+    assert lead != 0
+    assert env.infos == {"player_0": {"margin": lead}, "player_1": {"margin": -lead}}, "the first seat plays Orange now"
 
 
 def test_an_illegal_action_loses_at_once() -> None:

@@ -13,7 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import purlieu
-from purlieu import Move, Position, PurlieuError, Seat
+from purlieu import Colour, Move, Position, PurlieuError, Seat
 from purlieu.engine import Engine
 from purlieu.env import Against, against
 from purlieu.players import choose_greedy
@@ -59,6 +59,23 @@ def test_the_reward_is_the_agents_and_the_same_seed_gives_the_same_game(seat: Se
         assert play(env, seed) == (actions, reward)
         rewards.add(reward)
     assert rewards == {1, -1}
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_at_the_end_the_margin_is_the_agents_whatever_colour_it_has(swap: bool) -> None:
+    env = against("petrify", 4, seat=Seat.SECOND)
+    margins = set()
+    for seed in range(4):
+        _, info = env.reset(seed=seed)
+        if swap:
+            *_, info = env.step(env.table.swap_action)
+        while "margin" not in info:
+            *_, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        score = env.position.score()
+        lead = score[Colour.BLUE] - score[Colour.ORANGE]
+        assert info["margin"] == (lead if swap else -lead)
+        margins.add(lead)
+    assert len(margins) > 1
 
 
 def test_an_engine_and_a_function_can_be_the_opponent() -> None:

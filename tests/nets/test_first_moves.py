@@ -108,7 +108,7 @@ def test_where_the_other_side_may_swap_the_first_move_is_a_fair_one_and_not_alwa
 
 @pytest.mark.parametrize("game", PIE)
 def test_on_4x4_where_no_net_plays_levels_know_that_whoever_may_swap_wins(game: str) -> None:
-    """It is proved (docs/solved.md), and a second of search gave the side that begins 32 to 41 %."""
+    """It is proved (docs/solved.md), and a second of search gave the side that begins a third or more."""
     start = purlieu.start(game, 4)
     assert plan_of(Settings(LEVELS[9]), game, 4).net is None
     assert Engine(9, seed=1).analyse(start, seconds=0.1).win_chance < 0.1

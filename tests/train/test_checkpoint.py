@@ -128,8 +128,10 @@ def test_a_checkpoint_runs_no_code(tmp_path: Path) -> None:
 def test_the_commit_is_purlieus_own_and_not_that_of_a_repository_it_is_installed_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):  # a hook that runs this test names its own
+        monkeypatch.delenv(name, raising=False)
     for words in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "theirs"]):
-        who = ["-c", "user.name=they", "-c", "user.email=they@example.org"]
+        who = ["-c", "user.name=they", "-c", "user.email=they@example.org", "-c", "commit.gpgsign=false"]
         subprocess.run(["git", *who, *words], cwd=tmp_path, check=True)
     installed = tmp_path / "checkpoint.py"
     installed.touch()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from purlieu.rules import GAMES, PurlieuError
-from purlieu.train.log import read_log
+from purlieu.train.log import Line, read_log
 from purlieu.train.recipe import ONCE, WATCHING, commands, leading_to, main, starts_of
 from purlieu.train.settings import make_settings, parse_override, plain
 
@@ -23,7 +23,8 @@ def test_the_starts_that_led_to_a_shipped_net_are_told_with_all_their_minutes(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(RUNS / game)]) == 0
-    head, *typed = capsys.readouterr().out.splitlines()
+    head, *lines = capsys.readouterr().out.splitlines()
+    typed = [line for line in lines if not line.startswith("rm ")]
     assert head.startswith(f"# {MINUTES[game]} minutes in {len(typed)} starts, ")
     for number, command in enumerate(typed):
         assert command.startswith(f"purlieu train {game} --out run/ {'--resume ' if number else ''}--minutes ")
@@ -34,13 +35,49 @@ def test_typed_one_after_the_other_they_set_what_the_starts_had(game: str) -> No
     starts = starts_of(read_log(RUNS / game / "log.jsonl"))
     chain = leading_to(starts, starts[-1].ended_at)
     given: dict[str, object] = {}
-    for start, command in zip(chain, commands(game, chain), strict=True):
+    typed = [line for line in commands(game, chain) if not line.startswith("rm ")]
+    for start, command in zip(chain, typed, strict=True):
         words = shlex.split(command)
         given |= dict(parse_override(words[at + 1]) for at, word in enumerate(words) if word == "--set")
         made = plain(make_settings(game, overrides=given).on("cuda", start.threads))
         for name, value in (ONCE | start.settings).items():
             if name not in WATCHING:
                 assert made[name] == value, (command, name)
+
+
+def test_what_a_start_did_not_have_of_the_one_before_it_is_removed_first() -> None:
+    starts = starts_of(read_log(RUNS / "petrify/log.jsonl"))
+    lines = commands("petrify", leading_to(starts, 176_453))
+    removed = [line if line.startswith("rm ") else "start" for line in lines]
+    alone, games = "rm -r run/checkpoint-*.pt run/replay", "rm -r run/replay"
+    assert removed == ["start"] * 2 + [games, "start"] + [alone, "start"] * 5 + ["start"]
+
+
+def line(kind: str, seconds: float, **values: object) -> Line:
+    return {"kind": kind, "seconds": seconds, **values}
+
+
+def start_line(seconds: float, resumed_at: int, **values: object) -> Line:
+    settings = plain(make_settings("petrify").on("cuda", 16))
+    return line("start", seconds, threads=16, settings=settings, resumed_at=resumed_at, rows_kept=9, **values)
+
+
+def test_a_run_that_was_killed_and_began_with_another_net_is_told_too() -> None:
+    log = [
+        start_line(0.0, 0, begun_from="other.onnx (sha256 12…, 9 games)"),
+        line("train", 60.0, steps=100),  # killed: its last checkpoint was after this line …
+        start_line(70.0, 120),
+        line("train", 130.0, steps=200),
+        start_line(115.0, 180),  # … and this one's before it
+        line("train", 175.0, steps=300),
+    ]
+    chain = leading_to(starts_of(log), 290)
+    assert [start.began_at for start in chain] == [0, 120, 180]
+    first, *others = commands("petrify", chain)
+    assert first.startswith("purlieu train petrify --out run/ --from other.onnx --minutes 1.0")
+    assert [other.split(" --set")[0] for other in others] == [
+        "purlieu train petrify --out run/ --resume --minutes 1.0"
+    ] * 2
 
 
 def test_a_log_that_lacks_a_start_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -295,6 +295,9 @@ def test_who_begins_a_full_net_without_a_gpu_is_told_of_a_smaller_one(tmp_path: 
     assert "--tiny trains a small one in minutes" in purlieu(*words).err
     assert "--tiny" not in purlieu(*words, "--tiny").err
     assert "--tiny" not in purlieu(*words, "--set", "channels=16").err
+    without = [sys.executable, "-c", WITHOUT_THE_COMMAND_LINE, *words[1:]]
+    asked = subprocess.run(without, capture_output=True, text=True, check=False)
+    assert "--tiny trains a small one in minutes" in asked.stderr
 
 
 def test_a_run_that_cannot_begin_makes_no_folder(tmp_path: Path) -> None:

@@ -79,14 +79,10 @@ def run(
         begin_from=begin_from,
     )
     require_packages()
-    from purlieu.train.device import find_device
-    from purlieu.train.start import train
+    from purlieu.train.start import advice, train
 
-    small = tiny or settings or begin_from or {"blocks", "channels"} & set(overrides)
-    if not resume and not small and find_device(order.device) == "cpu":
-        typer.echo(
-            "purlieu: without a GPU a net of this size learns slowly; --tiny trains a small one in minutes", err=True
-        )
+    if word := advice(order):
+        typer.echo(f"purlieu: {word}", err=True)
 
     line = StatusLine()
     told = ""

@@ -90,8 +90,8 @@ class Engine:
     ) -> Analysis:
         """What this level sees in a position, the best moves first. `on_progress` hears of it on the way.
 
-        Where nets play, chances and scores of a first move and of a swap are those of the nets' own games, steadied
-        (docs/knowledge.md).
+        Chances and scores of a first move that may be swapped, and of the swap, are those of the nets' own games,
+        steadied, where such were played: in Petrify and Pilo from 4×4 on (docs/knowledge.md).
         """
         _require_play(position)
         line = Line(position.text())

@@ -92,8 +92,10 @@ def main(arguments: list[str]) -> int:
     try:
         order = read_order(arguments)
         require_packages()
-        from .start import train
+        from .start import advice, train
 
+        if word := advice(order):
+            _tell(word)
         return 0 if train(order, _tell) else 130
     except (PurlieuError, OSError) as error:
         sys.stderr.write(f"purlieu: {error}\n")

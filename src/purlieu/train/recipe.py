@@ -1,7 +1,8 @@
 """``python -m purlieu.train.recipe RUN/``: the commands that would make a run's net again, start by start.
 
 A net grows over several starts, each with settings of its own, and not every start was worth keeping. From the log this
-finds those that led to the net in the folder. Another run's net will differ: a seed does not repeat one.
+finds those that led to the net in the folder. Where a start went on from the net alone, or without the games of the
+one before, what it did not have is removed first. Another run's net will differ: a seed does not repeat one.
 """
 
 from __future__ import annotations
@@ -40,18 +41,33 @@ class Start:
     """Steps of training that there were."""
     ended_at: int
     seconds: float
+    begun_from: str | None
+    """The file of another run's net whose weights it began with."""
+    lacked: tuple[str, ...]
+    """What there was of the start before it in the folder, and was gone."""
 
 
 def starts_of(lines: Sequence[Line]) -> list[Start]:
-    """The starts of a log that made any steps."""
+    """The starts of a log; one that was killed may have gone on for some steps after its last line."""
     begun = [at for at, line in enumerate(lines) if line["kind"] == "start"]
     found = []
     for at, end in zip(begun, [*begun[1:], len(lines)], strict=True):
         first, steps = lines[at], [line for line in lines[at:end] if line["kind"] == "train"]
         if steps:
-            took = steps[-1]["seconds"] - first["seconds"]
-            settings = ONCE | first["settings"]
-            found.append(Start(settings, first["threads"], first["resumed_at"], steps[-1]["steps"], took))
+            gone = (
+                ("checkpoint-*.pt", "replay") if "went_on_from" in first else () if first["rows_kept"] else ("replay",)
+            )
+            found.append(
+                Start(
+                    ONCE | first["settings"],
+                    first["threads"],
+                    first["resumed_at"],
+                    max(steps[-1]["steps"], lines[end]["resumed_at"] if end < len(lines) else 0),
+                    steps[-1]["seconds"] - first["seconds"],
+                    first.get("begun_from", "").partition(" (")[0] or None,
+                    gone if first["resumed_at"] else (),
+                )
+            )
     return found
 
 
@@ -59,7 +75,7 @@ def leading_to(starts: Sequence[Start], steps: int) -> list[Start]:
     """Those that led to the net after so many steps, first one first; the latest where two of them would do."""
     chain: list[Start] = []
     for start in reversed(starts):
-        if start.ended_at == steps:
+        if start.began_at < steps <= start.ended_at:
             chain.insert(0, start)
             steps = start.began_at
     if steps or not chain:
@@ -68,7 +84,7 @@ def leading_to(starts: Sequence[Start], steps: int) -> list[Start]:
 
 
 def commands(game: str, chain: Sequence[Start], out: str = "run/") -> list[str]:
-    """What to type, a command for each start."""
+    """What to type for each start."""
     found = []
     before = _decided(make_settings(game), chain[0].threads)
     for number, start in enumerate(chain):
@@ -77,7 +93,11 @@ def commands(game: str, chain: Sequence[Start], out: str = "run/") -> list[str]:
             for name, value in start.settings.items()
             if name not in WATCHING | {"threads"} and before.get(name) != value
         }
+        if number and start.lacked:
+            found.append(f"rm -r {' '.join(out + name for name in start.lacked)}")
         words = ["purlieu", "train", game, "--out", out, *(["--resume"] if number else [])]
+        if not number and start.begun_from:
+            words += ["--from", start.begun_from]
         words += ["--minutes", f"{start.seconds / 60:.1f}"]
         for name, value in changed.items():
             words += ["--set", f"{name}={json.dumps(value)}"]
@@ -106,7 +126,7 @@ def main(arguments: Sequence[str]) -> int:
             typed = commands(facts["game"], chain)
         except (KeyError, ValueError, TypeError, AttributeError):
             raise PurlieuError(f"{folder} holds no run whose log tells how it went") from None
-    except PurlieuError as error:
+    except (PurlieuError, OSError) as error:
         sys.stderr.write(f"purlieu: {error}\n")
         return 1
     minutes = sum(start.seconds for start in chain) / 60

@@ -24,6 +24,14 @@ from .order import Order, Tell
 from .settings import Settings, make_settings, plain, read_file, settings_of
 
 
+def advice(order: Order) -> str | None:
+    """What to tell somebody who is about to train a full net without a GPU."""
+    small = order.tiny or order.settings or order.begin_from or {"blocks", "channels"} & set(order.overrides)
+    if order.resume or small or find_device(order.device) != "cpu":
+        return None
+    return "without a GPU a net of this size learns slowly; --tiny trains a small one in minutes"
+
+
 def train(order: Order, tell: Tell) -> bool:
     """Do as ordered. False if it was interrupted before it was done; everything is kept either way."""
     game = find_game(order.game).name

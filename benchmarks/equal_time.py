@@ -119,18 +119,16 @@ def take_over(match: Match, source: Path, path: Path) -> None:
 
 def told(row: Row, match: Match, games: dict[Key, GameLine]) -> str:
     """A row of the table, from pairs that are whole."""
-    summary = summarise(match, games)
-    number = 2 * summary.pairings[0].pairs.total
-    if not number:
+    whole = {key: line for key, line in games.items() if replace(key, exchanged=not key.exchanged) in games}
+    if not whole:
         return ""
+    summary = summarise(match, whole)
     found = summary.pairings[0].estimate
     mishaps = sum(sum(player.failures.values()) for player in summary.players)
     score = f"{100 * found.score:.1f}".removesuffix(".0")
     late = f"; {mishaps} lost by mishap" if mishaps else ""
     interval = f"({100 * found.score_low:.0f} to {100 * found.score_high:.0f})"
-    whole = (key for key in games if replace(key, exchanged=not key.exchanged) in games)
-    hurried = sum(games[key].played.hurried is not None for key in whole)
-    return f"| {row.title} | {number} | {score} % {interval}{late} | {hurried or '–'} |"
+    return f"| {row.title} | {summary.games} | {score} % {interval}{late} | {summary.hurried or '–'} |"
 
 
 def main() -> int:

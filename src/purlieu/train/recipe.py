@@ -20,7 +20,7 @@ from purlieu.rules import PurlieuError
 
 from .folder import LOG, NET
 from .log import Line, read_log
-from .settings import Settings, make_settings, plain
+from .settings import make_settings, plain
 
 WATCHING = frozenset(
     {"gate_plies", "log_seconds", "checkpoint_seconds", "keep_replay", "gain_games", "ladder"}
@@ -86,7 +86,7 @@ def leading_to(starts: Sequence[Start], steps: int) -> list[Start]:
 def commands(game: str, chain: Sequence[Start], out: str = "run/") -> list[str]:
     """What to type for each start."""
     found = []
-    before = _decided(make_settings(game), chain[0].threads)
+    before = plain(make_settings(game).on("cuda", chain[0].threads))  # the defaults, as a log has them
     for number, start in enumerate(chain):
         changed = {
             name: value
@@ -104,11 +104,6 @@ def commands(game: str, chain: Sequence[Start], out: str = "run/") -> list[str]:
         found.append(shlex.join(words))
         before = start.settings
     return found
-
-
-def _decided(settings: Settings, threads: int) -> dict[str, Any]:
-    """The defaults as a log has them, on a GPU."""
-    return plain(settings.on("cuda", threads))
 
 
 def main(arguments: Sequence[str]) -> int:

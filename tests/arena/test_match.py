@@ -4,6 +4,7 @@ import json
 import shutil
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import onnx
@@ -14,7 +15,7 @@ from purlieu.arena import Match, Sprt, Store, parse_player, play_match, summaris
 from purlieu.arena.games import Rules
 from purlieu.arena.store import GameLine, Key, read_games
 from purlieu.arena.summary import Summary
-from purlieu.arena.worker import NOBODY, SLACK, is_overdue, tell_status
+from purlieu.arena.worker import NOBODY, SLACK, Task, is_overdue, tell_status
 from purlieu.nets.shipped import manifest
 
 RUNS = Path(__file__).parents[2] / "runs"
@@ -61,6 +62,22 @@ def test_a_pair_has_one_opening_and_exchanged_seats(tmp_path: Path) -> None:
         assert there.played.moves[:2] == back.played.moves[:2]
         assert there.key.seats == (0, 1)
         assert back.key.seats == (1, 0)
+
+
+def test_games_may_begin_where_they_are_told_and_those_that_are_kept_are_not_played_again(tmp_path: Path) -> None:
+    match = match_of("random", "full:20", pairs=4)
+    ours, theirs = Key(0, 0, 1, False), Key(3, 0, 1, True)
+    begin = Task(ours, ("a1", "b2", "c3")), Task(theirs, ("c1", "b2", "a3"))
+    with closing(Store(tmp_path / "results.jsonl", match.identity, resume=False)) as store:
+        play_match(match, store, workers=1, games=begin[:1])
+        kept = dict(store.games)
+        assert list(kept) == [ours]
+        play_match(match, store, workers=1, games=begin)
+        assert store.games[ours] is kept[ours]
+        assert {key: line.played.moves[:3] for key, line in store.games.items()} == {
+            task.key: task.opening for task in begin
+        }
+        assert all(line.opening == 3 for line in store.games.values())
 
 
 @pytest.mark.parametrize(

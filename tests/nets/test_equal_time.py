@@ -20,10 +20,12 @@ AGREE = 0.97
 SEATS = {"first": 0, "second": 1, "draw": None}
 PAGE = (BENCHMARKS / "nets.md").read_text(encoding="utf-8")
 FILES = sorted((BENCHMARKS / "equal_time").glob("*.jsonl"))
+UNHURRIED = sorted((BENCHMARKS / "unhurried").glob("*.jsonl"))
 
 
-def test_every_row_whose_games_are_kept_stands_in_the_table_as_they_went() -> None:
-    command = [sys.executable, str(BENCHMARKS / "equal_time.py"), "--table"]
+@pytest.mark.parametrize("script", ["equal_time.py", "unhurried.py"])
+def test_every_row_whose_games_are_kept_stands_in_the_table_as_they_went(script: str) -> None:
+    command = [sys.executable, str(BENCHMARKS / script), "--table"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     rows = [line.removesuffix("|") for line in printed.splitlines() if " s | " in line]
     told = PAGE.splitlines()
@@ -70,6 +72,17 @@ def test_the_readme_tells_the_scores_of_the_table() -> None:
         assert scores == [row and (row[0] if row[1] == 200 else f"{row[0]} of {row[1]}") for row in found], head
 
 
+@pytest.mark.parametrize("path", UNHURRIED, ids=lambda path: path.stem)
+def test_games_without_hurry_begin_where_those_at_equal_time_began_to_hurry(path: Path) -> None:
+    before = read_games(BENCHMARKS / "equal_time" / path.name)
+    for key, line in read_games(path).items():
+        played = before[key].played
+        assert played.hurried is not None
+        assert line.opening == before[key].opening + played.hurried
+        assert line.played.moves[: line.opening] == played.moves[: line.opening]
+        assert line.played.hurried is None
+
+
 @pytest.mark.parametrize("path", [path for path in FILES if "_full_" in path.name], ids=lambda path: path.stem)
 def test_a_nets_card_tells_every_row_against_playouts_whose_games_are_kept(path: Path) -> None:
     name, size, seconds = path.stem.split("_")[:3]
@@ -87,7 +100,7 @@ def test_a_nets_card_tells_every_row_against_playouts_whose_games_are_kept(path:
     assert told in (slow if seconds == "1s" else quick), told
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*FILES, *UNHURRIED], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_kept_games_are_legal_and_their_results_are_those_of_the_rules_or_of_the_players(path: Path) -> None:
     game, size = path.stem.split("_")[:2]
     for played in (line.played for line in read_games(path).values() if not line.played.reason):

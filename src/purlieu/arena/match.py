@@ -116,9 +116,13 @@ def play_match(
     *,
     workers: int | None = None,
     on_game: Callable[[GameLine], object] = lambda line: None,
+    games: Iterable[Task] | None = None,
 ) -> None:
-    """Play what is missing in the store. Ctrl-C ends it early, with all finished games kept."""
-    tasks = _missing(match, store)
+    """Play what is missing in the store: of the match's games, or of `games`, which may begin where they like.
+
+    Ctrl-C ends it early, with all finished games kept.
+    """
+    tasks = deque(task for task in (every_task(match) if games is None else games) if task.key not in store.games)
     course = Course(match.sprt, store.games) if match.sprt else None
     if not tasks or (course and course.verdict != "open"):
         return
@@ -134,9 +138,10 @@ def play_match(
             worker.bury()
 
 
-def _missing(match: Match, store: Store) -> deque[Task]:
+def every_task(match: Match) -> Iterator[Task]:
+    """All games of a match, from their openings."""
     lines = openings(match.rules.game, match.rules.size, match.plies, match.seed, match.pairs)
-    return deque(Task(key, lines[key.pair]) for key in match.every_key() if key not in store.games)
+    return (Task(key, lines[key.pair]) for key in match.every_key())
 
 
 def _play(

@@ -1,0 +1,131 @@
+"""What hurrying changes: hurried games at equal time, played on with all their time from where they began to hurry.
+
+`benchmarks/unhurried.py [GAME…]` takes the games of benchmarks/equal_time: of each row those that the player who was
+sure did not win, and `--others` of the rest, the same ones every time. It plays them on and prints how many end
+otherwise. Games are kept in benchmarks/unhurried: what is there is not played again, and Ctrl-C costs the games that
+are being played. `--table` plays nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+from equal_time import OUT as HURRIED
+from equal_time import Row
+from machine import machine
+
+from purlieu.arena import play_match
+from purlieu.arena.games import WINS
+from purlieu.arena.store import GameLine, Key, Store, read_games
+from purlieu.arena.worker import Task
+from purlieu.rules import GAMES, PurlieuError
+from purlieu.rules.registry import game as find_game
+
+OUT = Path(__file__).parent / "unhurried"
+PAIRS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """Hurried games of a row, by what came of being sure."""
+
+    wrong: dict[Key, GameLine]
+    right: dict[Key, GameLine]
+
+    def chosen(self, others: int) -> list[Task]:
+        """The wrong ones and so many of the others, as games that begin where these began to hurry."""
+        drawn = Random(1).sample(sorted(self.right), min(others, len(self.right)))
+        lines = [*self.wrong.values(), *(self.right[key] for key in drawn)]
+        return [Task(line.key, line.played.moves[: line.opening + (line.played.hurried or 0)]) for line in lines]
+
+
+def sure_games(games: dict[Key, GameLine]) -> Sure:
+    """Those that were hurried, and not lost by a mishap."""
+    found = Sure({}, {})
+    for key, line in games.items():
+        played = line.played
+        if played.hurried is not None and not played.reason:
+            sure = WINS[(played.chances[played.hurried - 1] or 0) < 0.5]
+            (found.right if played.result == sure else found.wrong)[key] = line
+    return found
+
+
+def rows_of(names: set[str]) -> list[Row]:
+    """The rows whose games are kept, of the nets that ship."""
+    rows = []
+    for path in sorted(HURRIED.glob("*.jsonl")):
+        game, size, seconds, opponent = path.stem.split("_")[:4]
+        row = Row(game, int(size), float(seconds.removesuffix("s")), opponent)
+        if game in names and row.file(HURRIED) == path:
+            rows.append(row)
+    return rows
+
+
+def play(row: Row, options: argparse.Namespace) -> str:
+    """Plays what a row lacks; the row, or nothing if it has no game."""
+    match, path = row.match(PAIRS), row.file(options.out)
+    match = replace(match, rules=replace(match.rules, hurry=None))
+    sure = sure_games(read_games(row.file(HURRIED), match.identity))
+    tasks = sure.chosen(options.others)
+    if options.table:
+        return told(row, sure, read_games(path, match.identity)) if path.exists() else ""
+    if not tasks:
+        return ""
+    with closing(Store(path, match.identity, resume=True)) as store:
+
+        def tell(_: GameLine) -> None:
+            there = sum(task.key in store.games for task in tasks)
+            sys.stderr.write(f"{row.title}: {there} of {len(tasks)} games\n")
+
+        play_match(match, store, workers=options.workers, on_game=tell, games=tasks)
+        return told(row, sure, store.games)
+
+
+def told(row: Row, sure: Sure, games: dict[Key, GameLine]) -> str:
+    """A row of the table."""
+    cells = []
+    for lines in (sure.wrong, sure.right):
+        again = [(line.points_of_one(), games[key].points_of_one()) for key, line in lines.items() if key in games]
+        more = sum(points > before for before, points in again)
+        fewer = sum(points < before for before, points in again)
+        turned = [f"{number} {where}" for number, where in ((more, "to the net"), (fewer, "from the net")) if number]
+        cells += [f"{len(again)} of {len(lines)}", ", ".join(turned) or ("none" if again else "–")]
+    game, seconds, opponent = row.title.split(" | ")
+    return f"| {game} against `{opponent}`, {seconds} | {' | '.join(cells)} |"
+
+
+def main() -> int:
+    """Play, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="*", metavar="GAME", help="all four without one")
+    parser.add_argument("--others", type=int, default=0, metavar="N", help="of a row's other hurried games too [0]")
+    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 1) - 1), help="games at a time")
+    parser.add_argument("--table", action="store_true", help="play nothing")
+    parser.add_argument("--out", type=Path, default=OUT)
+    options = parser.parse_args()
+    try:
+        names = {find_game(name).name for name in options.game} or set(GAMES)
+        options.out.mkdir(parents=True, exist_ok=True)
+        print(f"{machine()}; {options.workers} games at a time\n")
+        print("| game | who was sure lost: played on | turned | won: played on | turned |")
+        print("| --- | --- | --- | --- | --- |")
+        for row in rows_of(names):
+            if line := play(row, options):
+                print(line, flush=True)
+    except PurlieuError as error:
+        sys.stderr.write(f"purlieu: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("stopped; the same command goes on, and --table shows what there is\n")
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

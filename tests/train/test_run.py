@@ -30,6 +30,7 @@ from purlieu.train.settings import Settings, make_settings
 
 from ..cli.shell import Ran, purlieu
 
+RUNS = Path(__file__).parents[2] / "runs"
 QUICK = {
     **{"slots": 48, "threads": 1, "batch": 32, "full_simulations": 4, "considered": 4, "first_rows": 60},
     **{"gate_plies": 40, "check_games": 8, "check_simulations": 4, "ladder": [10], "log_seconds": 0.3},
@@ -298,6 +299,14 @@ def test_who_begins_a_full_net_without_a_gpu_is_told_of_a_smaller_one(tmp_path: 
     without = [sys.executable, "-c", WITHOUT_THE_COMMAND_LINE, *words[1:]]
     asked = subprocess.run(without, capture_output=True, text=True, check=False)
     assert "--tiny trains a small one in minutes" in asked.stderr
+
+
+def test_who_goes_on_with_a_full_net_as_if_it_were_tiny_is_told_what_is_there(tmp_path: Path) -> None:
+    shutil.copy(RUNS / "petrify" / "net.onnx", tmp_path)
+    code, _, err = train(tmp_path, "--resume", "--minutes", "1")
+    what = "6 blocks of 64 channels, which is not tiny; it goes on without --tiny"
+    assert (code, err) == (1, f"purlieu: the run in {tmp_path} has {what}\n")
+    assert not (tmp_path / "log.jsonl").exists(), "it has not begun"
 
 
 def test_a_run_that_cannot_begin_makes_no_folder(tmp_path: Path) -> None:

@@ -52,10 +52,12 @@ def train(order: Order, tell: Tell) -> bool:
         found = checkpoint.newest(order.out)
         if found:
             state, kept, counts = checkpoint.load(found, shape)
+            require_tiny_if_said(kept, settings, order)
             settings = changed(kept, order)
             counters = Counters.of(counts)
         elif order.resume:
             beginning, kept = read_run(folder.net, shape)
+            require_tiny_if_said(kept, settings, order)
             settings = changed(kept, order)
             counters = Counters.of(beginning.counters | {"due": 0.0})  # the rows are gone
         if order.games is not None and counters.games >= order.games and came_to_its_end(folder):
@@ -91,6 +93,13 @@ def came_to_its_end(folder: Folder) -> bool:
     """Whether the last start of a run did all that it was to do."""
     lines = read_log(folder.log)
     return bool(lines) and lines[-1].get("kind") == "end" and not lines[-1].get("interrupted")
+
+
+def require_tiny_if_said(kept: Settings, asked: Settings, order: Order) -> None:
+    """Whoever goes on with a larger net by --tiny has another run in mind."""
+    if order.tiny and (kept.blocks > asked.blocks or kept.channels > asked.channels):
+        net = f"{kept.blocks} blocks of {kept.channels} channels"
+        raise PurlieuError(f"the run in {order.out} has {net}, which is not tiny; it goes on without --tiny")
 
 
 def changed(kept: Settings, order: Order) -> Settings:

@@ -11,9 +11,10 @@ import json
 import sys
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 from knowledge_pictures import first_move_maps, first_seat_picture, score_pictures
-from tallies import Tally, chance, fairest, games_of, margin, margin_error, spread, together, told
+from tallies import Tally, chance, close, fairest, games_of, luck, margin, margin_error, spread, together, told
 
 from purlieu.engine.first_move import PLAYED
 from purlieu.rules import GAMES
@@ -66,6 +67,30 @@ def points_of(tally: Tally) -> str:
     return f"{margin(tally):+.1f} ± {margin_error(tally):.1f}"
 
 
+def rarely(share: float) -> str:
+    """A share of drawings, as far as so many can tell."""
+    return "less than 0.1 %" if share < 0.001 else f"{100 * share:.2g} %"
+
+
+def points_on(game: str, size: int) -> int:
+    """All that there is to win: squares, or the marbles of a pile."""
+    return sum(side**2 for side in range(1, size + 1)) if game == "pyloff" else size**2
+
+
+def print_close_games(all_found: list[dict[str, Any]]) -> None:
+    """The share of close games, by game and size."""
+    sizes = sorted({int(size) for found in all_found for size in found["sizes"]})
+    print(f"\n| close games | {' | '.join(f'{size}×{size}' for size in sizes)} |")
+    print(f"| --- |{' --- |' * len(sizes)}")
+    for found in all_found:
+        told_of = {int(size): together(tallies) for size, tallies in found["sizes"].items()}
+        shares = [
+            f"{100 * close(told_of[size], points_on(found['game'], size)):.0f} %" if size in told_of else "–"
+            for size in sizes
+        ]
+        print(f"| {GAMES[found['game']].title} | {' | '.join(shares)} |")
+
+
 def written(told_of: dict[str, dict[str, FirstMoves]]) -> str:
     """As JSON, a line for each size."""
     games = []
@@ -88,8 +113,9 @@ def main() -> None:
             (pictures / f"{found['game']}.svg").write_text(first_move_maps(found))
             told_of[found["game"]] = {size: first_moves(int(size), tallies) for size, tallies in sizes}
             print()
-            print("| size | any first move | mean margin | fairest first move | strongest first move | games a move |")
-            print("| --- | --- | --- | --- | --- | --- |")
+            heads = ["size", "any first move", "mean margin", "fairest first move", "strongest first move", "by luck"]
+            print(f"| {' | '.join(heads)} | games a move |")
+            print("| --- | --- | --- | --- | --- | --- | --- |")
         else:
             print("| size | the first seat wins | mean margin | turns | games (different) |")
             print("| --- | --- | --- | --- | --- |")
@@ -98,12 +124,14 @@ def main() -> None:
                 even, best = fairest(tallies), max(tallies, key=chance)
                 moves = [f"{tally['moves'][0]}: {told(tally)}" for tally in (even, best)]
                 every, each = together(tallies), games_of(tallies[0])
-                print(f"| {size}×{size} | {told(every)} | {points_of(every)} | {moves[0]} | {moves[1]} | {each} |")
+                cells = [told(every), points_of(every), *moves, rarely(luck(tallies)), each]
+                print(f"| {size}×{size} | {' | '.join(map(str, cells))} |")
             else:
                 (tally,) = tallies
                 turns = tally["turns"] / games_of(tally)
                 played = f"{games_of(tally):,} ({tally['different']:,})"
                 print(f"| {size}×{size} | {told(tally)} | {points_of(tally)} | {turns:.0f} | {played} |")
+    print_close_games(all_found)
     (pictures / "first_seat.svg").write_text(first_seat_picture(all_found))
     (pictures / "scores.svg").write_text(score_pictures(all_found))
     known.write_text(written(told_of))

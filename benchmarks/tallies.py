@@ -5,9 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from purlieu.arena.stats import wilson
 
 Tally = dict[str, Any]
+
+DRAWINGS = 100_000
+CLOSE = 0.1
+"""A game is close if its margin is at most this part of all the points that a board has."""
 
 
 def games_of(tally: Tally) -> int:
@@ -51,6 +57,25 @@ def together(tallies: list[Tally]) -> Tally:
 def fairest(tallies: list[Tally]) -> Tally:
     """The first move after which the game is nearest to even."""
     return min(tallies, key=lambda tally: abs(chance(tally) - 0.5))
+
+
+def luck(tallies: list[Tally]) -> float:
+    """How often the same wins, dealt out by chance, spread over the first moves at least as widely as they do.
+
+    A drawn game would be half a win; neither of the games with maps has any.
+    """
+    games = np.array([games_of(tally) for tally in tallies])
+    wins = np.array([tally["wins"] for tally in tallies])
+    expected = games * wins.sum() / games.sum()
+    dealt = np.random.default_rng(1).multivariate_hypergeometric(games, wins.sum(), size=DRAWINGS)
+    spreads = ((dealt - expected) ** 2 / games).sum(axis=1)
+    return float((spreads >= ((wins - expected) ** 2 / games).sum() - 1e-9).mean())
+
+
+def close(tally: Tally, points: int) -> float:
+    """The share of games that ended within a tenth of so many points."""
+    within = sum(games for margin, games in tally["margins"].items() if abs(int(margin)) <= CLOSE * points)
+    return float(within / games_of(tally))
 
 
 def margin(tally: Tally) -> float:

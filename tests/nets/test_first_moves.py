@@ -87,9 +87,13 @@ def test_what_levels_know_of_first_moves_is_what_the_nets_games_say(game: str) -
                 assert abs(known[move].margin - mean(points)) < 3 * stdev(points) / games**0.5
 
 
-def test_what_levels_know_and_the_pages_pictures_are_what_their_command_writes(tmp_path: Path) -> None:
+def test_what_levels_know_and_the_pages_tables_and_pictures_are_what_their_command_writes(tmp_path: Path) -> None:
     script = ROOT / "benchmarks/knowledge.py"
-    subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True)
+    printed = subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True, text=True).stdout
+    rows = [line for line in printed.splitlines() if line.startswith("|")]
+    page = (ROOT / "docs/knowledge.md").read_text(encoding="utf-8").splitlines()
+    assert len(rows) > 30
+    assert not set(rows) - set(page)
     written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert len(written) == 5
     kept = {first_move.PLAYED, *(ROOT / "docs/knowledge").glob("*.svg")}

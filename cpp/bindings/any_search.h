@@ -23,6 +23,7 @@ class AnySearch {
   virtual void advance(std::string_view text) = 0;
   virtual AnyGame position() const = 0;
   virtual bool is_over() const = 0;
+  virtual bool is_whole() const = 0;
   virtual std::size_t bytes_used() const = 0;
 };
 
@@ -39,6 +40,7 @@ class SearchOf final : public AnySearch {
   }
   AnyGame position() const override { return search_.position(); }
   bool is_over() const override { return search_.position().is_over(); }
+  bool is_whole() const override { return search_.is_whole(); }
   std::size_t bytes_used() const override { return search_.bytes_used(); }
 
  private:

@@ -48,6 +48,7 @@ AskNet ask_python(nb::handle net, const AnyGame& position) {
       output.win_chance = static_cast<float>(win_chance);
       output.margin = static_cast<float>(margin);
     } catch (const nb::python_error& error) {
+      if (error.matches(PyExc_KeyboardInterrupt)) throw;  // Nobody's fault.
       throw std::runtime_error(std::string("the net failed: ") + error.what());
     }
   };

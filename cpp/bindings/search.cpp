@@ -137,6 +137,7 @@ class PySearch {
 
   void stop() { stop_ = true; }
   Report report() const {
+    check_whole();
     if (search_->is_over()) throw std::invalid_argument("the game is over");
     return search_->report();
   }
@@ -152,6 +153,11 @@ class PySearch {
   // Only report, position and stop may be asked for while a run is going on.
   void check_idle() const {
     if (running_) throw std::runtime_error("this search is running");
+    check_whole();
+  }
+  // A net is asked about the next position: it may fail, or let other threads in.
+  void check_whole() const {
+    if (!search_->is_whole()) throw std::runtime_error("this search has not come to its next position");
   }
 
   nb::object net_;  // The search asks it, so it goes last.

@@ -88,8 +88,6 @@ class LeafProver<G> {
 template <Game G>
 class Endgame {
  public:
-  static constexpr double kNodesPerSecond = 3e5;  // A cautious guess, to turn time into nodes.
-
   explicit Endgame(std::size_t bytes) : bytes_(bytes) {}
 
   std::size_t bytes_used() const { return table_ ? table_->bytes() : 0; }

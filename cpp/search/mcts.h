@@ -25,6 +25,7 @@
 #include "priors/priors.h"
 #include "search/bounds.h"
 #include "search/endgame.h"
+#include "search/endgame_share.h"
 #include "search/evaluator.h"
 #include "search/leaf_playouts.h"
 #include "search/limits.h"
@@ -56,6 +57,9 @@ class Mcts {
 
   // Plays a move and keeps what is known about the position after it. Precondition: legal, and nothing is running.
   void advance(Move move);
+
+  // Whether there is a root. If an evaluator throws in advance() there is none any more, and nothing else may be asked.
+  bool is_whole() const { return root_node_ != kNone || position_.is_over(); }
 
   const G& position() const { return position_; }
   std::size_t bytes_used() const { return tree_.bytes_used() + endgame_.bytes_used(); }
@@ -99,6 +103,10 @@ class Mcts {
     int slot = 0;
   };
 
+  // Visits are read as signed numbers, and none of a node's are more than those of the root and what was kept.
+  static constexpr std::int64_t kMostVisits = std::numeric_limits<std::int32_t>::max();
+  static constexpr std::int64_t kProveEvery = 64;  // Simulations.
+
   // The exact solver takes a small part of the memory, if the game has one.
   static constexpr double kEndgamePart = G::kAcyclic ? 1.0 / 16 : 0;
   static std::size_t endgame_bytes(const Settings& s) {
@@ -121,7 +129,7 @@ class Mcts {
   void rate_moves(Worker& worker, Index node) const;
   static std::uint16_t as_prior(int rating);
   void work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop);
-  void prove_end(const Limits& limits, const std::atomic<bool>& stop);
+  void prove_end(EndgameShare& share, const std::atomic<bool>& stop);
   void simulate(Worker& worker);
   float margin_so_far(Worker& worker) const;
   Evaluation judge_leaf(Worker& worker);
@@ -246,7 +254,8 @@ void Mcts<G, E>::run(const Limits& limits, const std::atomic<bool>& stop, Tick&&
     auto next_tick = begun_;
     while (at_work > 0) {
       next_tick = Clock::now() + std::chrono::milliseconds(50);
-      if (ended.wait_until(lock, std::min(deadline, next_tick), [&] { return at_work == 0; })) break;
+      const auto until = halt_ ? next_tick : std::min(deadline, next_tick);
+      if (ended.wait_until(lock, until, [&] { return at_work == 0; })) break;
       if (Clock::now() >= deadline) halt_ = true;
       lock.unlock();
       if (!tick()) halt_ = true;
@@ -278,7 +287,7 @@ void Mcts<G, E>::prepare(const Limits& limits) {
   const Block& root = tree_[root_node_];
   if (root.total == 1 && !swap_legal(position_))
     most = std::min(most, std::max<std::int64_t>(0, 100 - std::int64_t{root.visits}));
-  most_simulations_ = most;
+  most_simulations_ = std::min(most, kMostVisits - std::int64_t{root.visits});
   running_ = true;
 }
 
@@ -290,26 +299,33 @@ void Mcts<G, E>::finish() {
 
 template <Game G, Evaluator<G> E>
 void Mcts<G, E>::work(Worker& worker, const Limits& limits, const std::atomic<bool>& stop) {
-  if (&worker == workers_[0].get()) prove_end(limits, stop);
+  const bool proves = &worker == workers_[0].get();
+  EndgameShare share(limits, settings_.endgame_part);
+  if (proves) prove_end(share, stop);
   const std::int64_t most = most_simulations_;
   const std::int64_t most_nodes = limits.nodes.value_or(std::numeric_limits<std::int64_t>::max());
-  while (!halt_.load(std::memory_order_relaxed) && !stop.load(std::memory_order_relaxed) && !resolved() &&
-         tree_.nodes() < most_nodes && started_.fetch_add(1, std::memory_order_relaxed) < most)
+  const auto enough = [&] { return tree_.nodes() >= most_nodes || (limits.nodes && tree_.full()); };
+  for (std::int64_t turn = 1;
+       !halt_.load(std::memory_order_relaxed) && !stop.load(std::memory_order_relaxed) && !resolved() && !enough() &&
+       started_.fetch_add(1, std::memory_order_relaxed) < most;
+       ++turn) {
     simulate(worker);
+    if (proves && turn % kProveEvery == 0 && share.earned(turn)) prove_end(share, stop);
+  }
 }
 
 // Near the end of a game an exact search often gets there before any other; it gets a part of the work.
 template <Game G, Evaluator<G> E>
-void Mcts<G, E>::prove_end(const Limits& limits, const std::atomic<bool>& stop) {
-  if (!settings_.endgame || fold_ || swap_legal(position_) || tree_[root_node_].total == 1 || resolved()) return;
-  const double seconds = settings_.endgame_part * std::min(limits.seconds.value_or(1e9), 1e9);
-  const auto deadline = begun_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-  const double most = std::min(seconds * Endgame<G>::kNodesPerSecond,
-                               static_cast<double>(limits.simulations.value_or(std::numeric_limits<int>::max())));
+void Mcts<G, E>::prove_end(EndgameShare& share, const std::atomic<bool>& stop) {
+  if (!settings_.endgame || fold_ || swap_legal(position_) || tree_[root_node_].total == 1 || resolved() || proof_)
+    return;
+  const auto deadline = share.begin();
   const auto stopped = [&] {
-    return halt_.load(std::memory_order_relaxed) || stop.load(std::memory_order_relaxed) || Clock::now() >= deadline;
+    return halt_.load(std::memory_order_relaxed) || stop.load(std::memory_order_relaxed) ||
+           (deadline && Clock::now() >= *deadline);
   };
-  auto proof = endgame_.prove(root_, most, stopped);
+  auto proof = endgame_.prove(root_, share.nodes(), stopped);
+  share.end();
   if (!proof) return;
   // Where all is lost the search goes on, to find the move against which the other side errs most easily.
   const Bounds mine = first_moves(root_) ? proof->bounds : proof->bounds.turned();

@@ -20,7 +20,7 @@ MoveReport Mcts<G, E>::judge(const Block& block, int slot, bool first, bool fold
   MoveReport report;
   report.visits = block.move_visits[slot].load(std::memory_order_relaxed);
   if (report.visits > 0) {
-    report.win_chance = std::clamp(block.value[slot].load(std::memory_order_relaxed), 0.0f, 1.0f);
+    report.win_chance = std::clamp(block.value[slot].load(std::memory_order_relaxed), 0.0, 1.0);
     report.expected_score = block.margin[slot].load(std::memory_order_relaxed);
   }
   const Bounds bounds = block.move_bounds[slot].load(std::memory_order_relaxed);

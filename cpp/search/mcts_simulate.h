@@ -127,7 +127,7 @@ void Mcts<G, E>::simulate(Worker& worker) {
     const auto [block, slot] = choice;
     Index child = block->child[slot].load(std::memory_order_acquire);
     tree_.prefetch(child);
-    value = 1 - block->value[slot].load(std::memory_order_relaxed);
+    value = 1 - static_cast<float>(block->value[slot].load(std::memory_order_relaxed));
     const std::uint32_t visits = block->enter(slot);
     worker.path.push_back({node, block, slot, first});
     worker.trace.push(block->move[slot]);
@@ -215,8 +215,11 @@ auto Mcts<G, E>::choose(Worker& worker, Index node, bool first, Index& table, fl
   // One thread at a time; the others go on with what is there.
   const auto alone = [&](auto&& work) {
     if (head.opening.exchange(true, std::memory_order_acquire)) return;
+    const struct Done {  // Also where an evaluator throws.
+      std::atomic<bool>& opening;
+      ~Done() { opening.store(false, std::memory_order_release); }
+    } done{head.opening};
     work();
-    head.opening.store(false, std::memory_order_release);
   };
   const auto open = [&] { open_moves(worker, head, worker.game, table, value); };
 
@@ -347,7 +350,7 @@ auto Mcts<G, E>::select(Index node, bool first, Index table, float value, bool f
       const auto tries = static_cast<float>(block.move_visits[i].load(std::memory_order_relaxed));
       if (tries == 0) return;
       n += tries;
-      w += tries * block.value[i].load(std::memory_order_relaxed);
+      w += tries * static_cast<float>(block.value[i].load(std::memory_order_relaxed));
       seen += block.prior[i].load(std::memory_order_relaxed) / 65535.0f;
     });
     if (n > 0) untried = w / n - static_cast<float>(settings_.reduction) * std::sqrt(seen);
@@ -361,7 +364,7 @@ auto Mcts<G, E>::select(Index node, bool first, Index table, float value, bool f
     const int count = block.count;
     for (int i = 0; i < kMoves; ++i) {
       n[i] = static_cast<float>(static_cast<std::int32_t>(block.move_visits[i].load(std::memory_order_relaxed)));
-      w[i] = n[i] * block.value[i].load(std::memory_order_relaxed);
+      w[i] = n[i] * static_cast<float>(block.value[i].load(std::memory_order_relaxed));
       prior[i] = block.prior[i].load(std::memory_order_relaxed);
     }
     if constexpr (E::kHasPriors) {

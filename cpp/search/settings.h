@@ -44,8 +44,8 @@ struct Settings {
   bool graph = true;
   // Proven results are kept and passed on (MCTS-Solver with score bounds).
   bool solver = true;
-  // Near the end of the game an exact search gets this part of the time first, or as many nodes as there are
-  // simulations to make.
+  // Near the end of the game an exact search gets this part of the time, or as many nodes as there are simulations to
+  // make: some of it first, and more as the search goes on.
   bool endgame = true;
   double endgame_part = 0.2;
   // With a net: a leaf that an exact search is likely to prove with so many nodes is proved, and no net is asked.

@@ -45,45 +45,53 @@ struct alignas(64) Block {
   std::atomic<Index> next = kNone;
 
   // Of each move. Means are for the side that makes it; bounds, as everywhere, for the first colour. What is looked at
-  // most stands in the first two cache lines.
+  // most stands in the first cache lines.
   Move move[kMoves] = {};
   std::atomic<std::uint16_t> prior[kMoves] = {};  // An evaluator's, in units of 1/65535; or kNoPrior and a rating.
   std::atomic<std::uint32_t> move_visits[kMoves] = {};
-  std::atomic<float> value[kMoves] = {};  // The mean, from 0 to 1.
+  std::atomic<double> value[kMoves] = {};  // The mean, from 0 to 1. After millions of visits a float would drift.
   std::atomic<Index> child[kMoves] = {};
   std::atomic<Bounds> move_bounds[kMoves] = {};
-  std::atomic<float> margin[kMoves] = {};  // The mean.
+  std::atomic<float> margin[kMoves] = {};  // The mean; of many visits, of the last ones.
 
   // A simulation goes in: until it comes back it counts as a loss, so that other threads look elsewhere. Returns the
   // number of visits, this one included.
   std::uint32_t enter(int slot) {
     const std::uint32_t visits = move_visits[slot].fetch_add(1, std::memory_order_relaxed) + 1;
-    add(value[slot], -value[slot].load(std::memory_order_relaxed) / static_cast<float>(visits));
+    add(value[slot], -value[slot].load(std::memory_order_relaxed) / visits);
     return visits;
   }
   // It comes back with a result for the side that made the move.
   void leave(int slot, float won, float by) {
-    const auto visits = static_cast<float>(move_visits[slot].load(std::memory_order_relaxed));
-    add(value[slot], won / visits);
-    add(margin[slot], (by - margin[slot].load(std::memory_order_relaxed)) / visits);
+    const std::uint32_t visits = move_visits[slot].load(std::memory_order_relaxed);
+    add(value[slot], static_cast<double>(won) / visits);
+    const float old = margin[slot].load(std::memory_order_relaxed);
+    add(margin[slot], (by - old) / static_cast<float>(std::min(visits, kMarginVisits)));
   }
 
  private:
+  // Beyond so many a float would lose what one visit adds to the mean.
+  static constexpr std::uint32_t kMarginVisits = 1 << 16;
+
   // Not one atomic step: when two threads meet, one may be lost, which is cheaper than to wait.
-  static void add(std::atomic<float>& sum, float term) {
+  template <class Real>
+  static void add(std::atomic<Real>& sum, Real term) {
     sum.store(sum.load(std::memory_order_relaxed) + term, std::memory_order_relaxed);
   }
 };
 static_assert(sizeof(Block) == 256);
 
 // How often a move was played anywhere below a node by the side to move there, and how it fared: in half wins for that
-// side. Two numbers in one word, so that one addition counts both.
+// side. Two numbers in one word, so that one addition counts both; they are halved before they outgrow 31 bits.
 class Tally {
  public:
   void add(float value) {
     // Not one atomic step: when two threads meet, a count may be lost, which is cheaper than a lock.
     const std::uint64_t step = (std::uint64_t{1} << 32) + static_cast<std::uint64_t>(2 * value + 0.5f);
-    word_.store(word_.load(std::memory_order_relaxed) + step, std::memory_order_relaxed);
+    std::uint64_t word = word_.load(std::memory_order_relaxed) + step;
+    if (word >> 32 >= kMostPlays) [[unlikely]]
+      word = word >> 1 & 0x7FFF'FFFF'7FFF'FFFF;
+    word_.store(word, std::memory_order_relaxed);
   }
   struct Counts {
     float plays, wins;
@@ -106,6 +114,8 @@ class Tally {
   }
 
  private:
+  static constexpr std::uint64_t kMostPlays = 1 << 29;
+
   std::atomic<std::uint64_t> word_ = 0;
 };
 
@@ -212,6 +222,7 @@ class Tree {
     if (index == kNone) return;
     __builtin_prefetch(blocks_.item(index));
     __builtin_prefetch(reinterpret_cast<const char*>(blocks_.item(index)) + 64);
+    __builtin_prefetch(reinterpret_cast<const char*>(blocks_.item(index)) + 128);
   }
   Index new_block() { return blocks_.take(); }
   // The first block of a node.

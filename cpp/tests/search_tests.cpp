@@ -255,6 +255,11 @@ void limits_hold() {
   int ticks = 0;
   search.run(seconds(1000), stop, [&] { return ++ticks < 2; });
   CHECK(ticks == 2);
+  Settings small;  // Has no room for so many nodes, and ends when it is full.
+  small.memory_mb = 1;
+  Mcts<PiloSmall> full(PiloSmall::start(8), small);
+  full.run(nodes(1'000'000), stop, [&] { return ++ticks < 1000; });
+  CHECK(ticks < 1000);
   stop = true;
   search.run(seconds(1000), stop);
   CHECK(search.report().simulations <= 1);
@@ -285,6 +290,60 @@ void other_evaluators_fit() {
   CHECK(search.report().proven == Proven::loss);
 }
 
+// A minute on many threads visits one move tens of millions of times.
+void means_hold_after_millions_of_visits() {
+  for (const double chance : {0.05, 0.6}) {
+    const auto block = std::make_unique<Block>();
+    Random random(1);
+    const int visits = 40'000'000;
+    int wins = 0;
+    for (int i = 0; i < visits; ++i) {
+      const bool won = random.unit() < chance;
+      wins += won;
+      block->enter(0);
+      block->leave(0, won ? 1 : 0, won ? 10 : -10);
+    }
+    const double mean = static_cast<double>(wins) / visits;
+    CHECK(std::abs(block->value[0] - mean) < 1e-6);
+    CHECK(std::abs(block->margin[0] - (20 * mean - 10)) < 0.1);
+  }
+}
+
+void tallies_hold_after_a_billion_plays() {
+  Tally tally;
+  for (int i = 0; i < 1'100'000'000; ++i) tally.add(1);
+  const auto [plays, wins] = tally.counts();
+  CHECK(plays > 1e8f && wins == plays);
+}
+
+// Where a proof may take hours, nobody knows when the search will be stopped.
+void a_long_search_near_the_end_makes_simulations_too() {
+  const std::atomic<bool> stop = false;
+  Random random(3);
+  const auto game = near_the_end<Pentwall>(10, 8, random);
+  CHECK(game.has_value());
+  Mcts<Pentwall> search(*game, {});
+  int ticks = 0;
+  search.run(seconds(1e9), stop, [&] { return search.report().simulations < 100 && ++ticks < 400; });
+  CHECK(search.report().simulations >= 100 || search.report().proven != Proven::no);
+}
+
+// The exact search comes back as the other one goes on, with more time for a harder proof.
+void what_a_short_try_cannot_prove_is_proved_later() {
+  EndgameShare share(seconds(1e9), 0.2);
+  const double first = share.nodes();
+  share.begin();
+  share.end();
+  CHECK(share.nodes() == 2 * first && !share.earned(0));
+  EndgameShare counted(simulations(1'000'000), 0.2);
+  const auto most = static_cast<std::int64_t>(counted.nodes());
+  counted.begin();
+  counted.end();
+  CHECK(!counted.earned(3 * most - 1) && counted.earned(3 * most));
+  EndgameShare few(simulations(100), 0.2);
+  CHECK(few.nodes() == 100);
+}
+
 void bounds_turn() {
   const Bounds bounds = {-3, 8};
   CHECK(bounds.turned() == (Bounds{-8, 3}) && bounds.turned().turned() == bounds);
@@ -298,6 +357,10 @@ void bounds_turn() {
 
 void search_tests() {
   bounds_turn();
+  means_hold_after_millions_of_visits();
+  tallies_hold_after_a_billion_plays();
+  a_long_search_near_the_end_makes_simulations_too();
+  what_a_short_try_cannot_prove_is_proved_later();
   all_proofs_are_right();
   whole_small_games_are_solved();
   one_seed_one_tree<PetrifySmall>(6);

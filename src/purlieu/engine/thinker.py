@@ -207,6 +207,7 @@ class Thinker:
         if search is None or since is None:
             search = self._new_search(line)
         else:
+            self.forget()  # A net that fails on the way leaves a search that is at neither position.
             for move in since:
                 search.advance(move)
         self._line, self._played, self._search = line, None, search

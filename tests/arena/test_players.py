@@ -1,5 +1,6 @@
 """How players, limits and openings are written."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,12 @@ import purlieu
 from purlieu import GAMES, PurlieuError
 from purlieu.arena.control import Clock, Control, parse_control
 from purlieu.arena.openings import PLIES, openings
-from purlieu.arena.players import parse_player
+from purlieu.arena.players import UgiPlayer, parse_player
 from purlieu.nets import load
+from purlieu.ugi.client import EngineFailure, UgiEngine
 
 RUNS = Path(__file__).parents[2] / "runs"
+ODD = [sys.executable, str(Path(__file__).parents[1] / "ugi" / "odd_engine.py")]
 
 
 def test_each_kind_of_player_is_read() -> None:
@@ -68,6 +71,19 @@ def test_a_net_of_another_game_is_refused_with_a_sentence() -> None:
     with pytest.raises(PurlieuError, match=r"net\.onnx is a net of pilo, not of petrify"):
         player.new_game("petrify", 4, 1)
     player.restart()  # as the arena does after a failure
+
+
+def test_what_goes_wrong_in_reading_an_engine_is_its_failure_and_not_the_arenas() -> None:
+    def on_line(way: str, line: str) -> None:
+        if line.startswith("bestmove"):
+            raise ValueError("I cannot read this")
+
+    clocks = Clock(parse_control("1"), 0.0), Clock(parse_control("1"), 0.0)
+    with UgiEngine(ODD, on_line=on_line) as engine:
+        player = UgiPlayer(engine, parse_control("1"))
+        player.new_game("petrify", 3, 1)
+        with pytest.raises(EngineFailure, match="odd engine was not understood: ValueError: I cannot read this"):
+            player.choose([], clocks, 20.0)
 
 
 def test_a_clock_runs_and_forgives_the_margin() -> None:

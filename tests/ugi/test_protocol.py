@@ -72,8 +72,9 @@ def info_of(text: str) -> Info:
     return parse_info(text.split())
 
 
-def test_foreign_info_is_understood_as_far_as_it_goes() -> None:
+def test_foreign_info_is_understood_as_far_as_it_goes_and_numbers_of_any_length_are_no_fault() -> None:
     info = info_of("depth 4 seldepth 9 score cp -57 time 12 nodes 197 tthits 0 pv f1 b1")
     assert (info.nodes, info.time, info.pv, info.other) == (197, 12, ("f1", "b1"), {})
     assert info_of("score solved win wdl 1000 0 0").solved == "win"
+    assert info_of(f"wdl {'9' * 5000} 0 0 nodes {'9' * 5000} time 12") == Info(time=12, other={"nodes": "9" * 5000})
     assert info_of("string pv is a word here").other == {"string": "pv is a word here"}

@@ -220,7 +220,13 @@ class UgiPlayer:
 
     def choose(self, moves: Sequence[str], clocks: tuple[Clock, Clock], patience: float) -> str:
         """See `Player`."""
-        answer = self._engine.search(moves, self._go(len(moves), clocks), timeout=patience)
+        go = self._go(len(moves), clocks)
+        try:
+            answer = self._engine.search(moves, go, timeout=patience)
+        except EngineFailure:
+            raise
+        except Exception as error:  # whatever it wrote that we cannot read costs this game, and not the match
+            raise EngineFailure(f"{self._engine.name} was not understood: {type(error).__name__}: {error}") from error
         if any(not letter.isprintable() for letter in answer.move) or len(answer.move) > 80:
             raise EngineRefused(f"{self._engine.name} answered {shown(answer.move)}, which is no move")
         return answer.move

@@ -184,11 +184,16 @@ def parse_info(words: Sequence[str]) -> Info:
                 solved = rest[1]
             at += 1
         elif word == "wdl":
-            if len(rest) >= 3 and all(map(str.isdecimal, rest[:3])):
+            if len(rest) >= 3 and all(map(_is_number, rest[:3])):
                 wdl = int(rest[0]), int(rest[1]), int(rest[2])
             at += 2
-        elif rest and rest[0].isdecimal() and len(rest[0]) < 16:
+        elif rest and _is_number(rest[0]):
             numbers[word] = int(rest[0])
         elif rest:
             other[word] = rest[0]
     return Info(numbers.get("nodes"), numbers.get("time"), wdl, solved, pv, other)
+
+
+def _is_number(text: str) -> bool:
+    """Whether it is one of bearable length: Python refuses to read those of thousands of digits."""
+    return text.isdecimal() and len(text) < 16

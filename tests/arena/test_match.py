@@ -1,10 +1,14 @@
 """A match goes on whatever its players do, and each of its pairs is counted once."""
 
 import json
+import os
+import select
 import shutil
+import signal
+import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import onnx
@@ -115,6 +119,38 @@ def test_a_worker_that_dies_costs_the_game_of_who_was_thinking(tmp_path: Path) -
     summary = summarise(match, played(match, tmp_path, workers=2))
     assert summary.games == 6
     assert summary.players[1].failures == {"its process was ended by SIGKILL": 1}
+
+
+@pytest.mark.parametrize("player", ["full:600s", "ugi@600s:sh -c 'exec {odd} hang 3> {life}'"])
+def test_when_a_match_is_killed_its_workers_and_their_engines_go_at_once(tmp_path: Path, player: str) -> None:
+    life = tmp_path / "life"  # it is held open by the engine alone, as the output is by the worker
+    os.mkfifo(life)
+    watched = os.open(life, os.O_RDONLY | os.O_NONBLOCK)
+    program = f"""
+import os, signal, time
+from purlieu.arena.games import Rules
+from purlieu.arena.players import parse_player
+from purlieu.arena.store import Key
+from purlieu.arena.worker import Task, Worker
+players = ["random", {player.format(odd=ODD, life=life)!r}]
+worker = Worker(Rules("petrify", 8), tuple(map(parse_player, players)), 1)
+worker.give(Task(Key(0, 0, 1, False), ()))
+while worker._status[1] < time.monotonic() + 300:  # until it is asked for a move: it has 600 s for that alone
+    time.sleep(0.01)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, start_new_session=True)
+    try:
+        process.communicate(timeout=20)
+        assert process.returncode == -signal.SIGKILL
+        if player.startswith("ugi"):
+            assert select.select([watched], [], [], 20)[0], "the engine lives"
+            assert os.read(watched, 1) == b""
+    finally:
+        os.close(watched)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
 
 
 class LookedAt(list[float]):

@@ -6,11 +6,12 @@ import contextlib
 import hashlib
 import multiprocessing
 import signal
+import threading
 import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
@@ -142,6 +143,7 @@ def _work(pipe: Connection, status: Any, rules: Rules, specs: tuple[PlayerSpec, 
     def watch(seat: int | None, until: float) -> None:
         tell_status(status, seat, until)
 
+    threading.Thread(target=_leave_with_the_match, name="match", daemon=True).start()
     try:
         while True:
             task: Task = pipe.recv()
@@ -159,6 +161,15 @@ def _work(pipe: Connection, status: Any, rules: Rules, specs: tuple[PlayerSpec, 
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         for one in players.values():
             one.close()
+
+
+def _leave_with_the_match() -> None:
+    """Go, with all engines, once the match's process has ended, however: a match that is resumed needs the cores."""
+    match, playing = multiprocessing.parent_process(), threading.main_thread().ident
+    assert match
+    assert playing
+    wait([match.sentinel])
+    signal.pthread_kill(playing, signal.SIGTERM)  # sent to the process, it might be this thread that wakes
 
 
 def _leave(number: int, frame: object) -> None:

@@ -2,6 +2,8 @@
 
 import fnmatch
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -118,6 +120,24 @@ def test_a_script_may_end_before_the_answer() -> None:
         code, rest = talk.end()
         assert code == 0
         assert rest[-1].startswith("bestmove")
+
+
+def test_an_engine_whose_reader_has_gone_stops_its_search_and_ends_without_a_word() -> None:
+    command = [sys.executable, "-m", "purlieu.ugi.server"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as engine:
+        assert engine.stdin
+        assert engine.stdout
+        assert engine.stderr
+        engine.stdin.write(b"go movetime 60000\n")
+        engine.stdin.close()
+        assert engine.stdout.readline().startswith(b"info")
+        engine.stdout.close()
+        try:
+            assert engine.wait(20) == 141
+        finally:
+            engine.kill()
+        assert engine.stderr.read() == b""
 
 
 def test_under_a_running_search_nothing_is_changed_and_after_stop_there_is_no_need_to_wait() -> None:

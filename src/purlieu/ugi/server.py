@@ -19,6 +19,7 @@ from purlieu.engine.plan import Settings
 from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.rules import GAMES, Position, PurlieuError, Seat, parse, start
 from purlieu.rules.notation import shown
+from purlieu.terminal.streams import BROKEN_PIPE, silence_output
 
 from .options import Options
 from .protocol import NO_MOVE, Go, UgiError, info_lines, parse_go, parse_position, parse_setoption
@@ -64,9 +65,14 @@ class Server:
 
     def close(self) -> None:
         """Stop the search, if one runs, and let it have its last word."""
+        self.stop()
+        if self._search:
+            self._search.wait()
+
+    def stop(self) -> None:
+        """Let the search, if one runs, come to its end now, from any thread."""
         if self._search:
             self._search.stop()
-            self._search.wait()
 
     def finish(self) -> None:
         """Let a search that has a limit come to its end."""
@@ -166,8 +172,7 @@ class Server:
         return Limit(go.nodes, seconds)
 
     def _stop(self, words: Sequence[str]) -> None:
-        if self._search:
-            self._search.stop()
+        self.stop()
 
     def _query(self, words: Sequence[str]) -> None:
         position = self._position
@@ -260,7 +265,7 @@ class _Running:
 
 
 def main(source: BinaryIO | None = None, sink: TextIO | None = None) -> None:
-    """Talk UGI on standard input and output until ``quit`` or the end of the input."""
+    """Talk UGI on standard input and output until ``quit``, the end of the input, or nobody reads what is said."""
     source = source or sys.stdin.buffer
     out = sink or sys.stdout
 
@@ -268,20 +273,24 @@ def main(source: BinaryIO | None = None, sink: TextIO | None = None) -> None:
         try:
             out.write(text)
             out.flush()
-        except (BrokenPipeError, ValueError):
-            closed.set()
+        except (OSError, ValueError):
+            unheard.set()
+            server.stop()
 
-    closed = threading.Event()
+    unheard = threading.Event()
     server = Server(write)
     for line in _lines(source):
         if line is None:
             server.say(f"error this line is longer than {LONGEST_LINE} bytes, and was not read")
         elif not server.handle(line):
-            return
-        if closed.is_set():
+            break
+        if unheard.is_set():
             server.close()
-            return
+            break
     server.finish()
+    if unheard.is_set():
+        silence_output()
+        sys.exit(BROKEN_PIPE)
 
 
 def _lines(source: BinaryIO) -> Iterator[str | None]:

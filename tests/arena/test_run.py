@@ -66,7 +66,10 @@ def moves_of(out: Path) -> list[tuple[str, ...]]:
     [
         (["random"], {}, "two players at least"),
         (["random", "ugi:no-such-engine"], {}, "no-such-engine: No such file"),
+        (["random", 'ugi:foo "bar'], {}, "is no command: a quotation mark is not closed; write it as for a shell"),
+        (["random", "ugi:foo\\"], {}, "is no command: nothing follows its last backslash; write it as for a shell"),
         (["random", f"ugi:{ODD} refuse"], {}, "refuses the game"),
+        (["random", "full:10,memory_mb=1048576"], {}, "there are no 1,048,576 MB of memory to be had for a search"),
         (["random", "full:100,no_such_setting=1"], {}, "the search refuses these settings"),
         (["random", "random"], {"game": "petrif"}, "did you mean petrify"),
         (["random", "random"], {"size": 77}, "not such a size"),

@@ -229,6 +229,9 @@ class Thinker:
             )
         except (TypeError, ValueError) as error:
             raise PurlieuError(f"the search refuses these settings: {error}") from error
+        except MemoryError:
+            sentence = f"there are no {settings.memory_mb:,} MB of memory to be had for a search; ask for less"
+            raise PurlieuError(sentence) from None
 
     def _seed_for(self, line: Line) -> int:
         """The same for the same seed and line, and for no other: a search does not repeat its chances."""

@@ -72,7 +72,13 @@ class UgiEngine:
         start_seconds: float = START_SECONDS,
         on_line: Callable[[str, str], object] | None = None,
     ) -> None:
-        self.command = shlex.split(command) if isinstance(command, str) else list(command)
+        try:
+            self.command = shlex.split(command) if isinstance(command, str) else list(command)
+        except ValueError as error:
+            wrong = (
+                "a quotation mark is not closed" if "quotation" in str(error) else "nothing follows its last backslash"
+            )
+            raise PurlieuError(f"{shown(str(command))} is no command: {wrong}; write it as for a shell") from error
         if not self.command:
             raise PurlieuError("an engine's command is empty")
         self.name = os.path.basename(self.command[0])

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from machine import machine
+from options import above_zero, whole_number
 
 from purlieu.arena import play_match, summarise
 from purlieu.arena.games import Rules
@@ -138,11 +139,12 @@ def main() -> int:
     parser.add_argument(
         "--size", type=int, nargs="+", metavar="N", help=f"without it all on which nets play level 9, and {LARGE}"
     )
-    parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="a move [0.1 1]")
+    parser.add_argument("--seconds", type=above_zero, nargs="+", default=[0.1, 1.0], help="a move [0.1 1]")
     parser.add_argument("--against", choices=("full", "uct"), nargs="+", default=["full", "uct"])
-    parser.add_argument("--pairs", type=int, default=100, help="of games, in a row [100]")
-    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 1) - 1), help="games at a time")
-    parser.add_argument("--minutes", type=float, help="stop after so many")
+    parser.add_argument("--pairs", type=whole_number(1), default=100, help="of games, in a row [100]")
+    cores = max(1, (os.cpu_count() or 1) - 1)
+    parser.add_argument("--workers", type=whole_number(1), default=cores, help="games at a time")
+    parser.add_argument("--minutes", type=above_zero, help="stop after so many")
     parser.add_argument("--table", action="store_true", help="play nothing")
     parser.add_argument("--add", type=Path, metavar="FOLDER", help="take over the games that are there")
     parser.add_argument("--net", type=Path, metavar="FILE", help="in place of the one that ships; of one game")
@@ -153,6 +155,8 @@ def main() -> int:
             raise PurlieuError("nets need what runs them: pip install 'purlieu[net]'")
         if options.net and not options.net.is_file():
             raise PurlieuError(f"there is no net {options.net}")
+        if options.add and not options.add.is_dir():
+            raise PurlieuError(f"there is no folder {options.add} to take games over from")
         options.out.mkdir(parents=True, exist_ok=True)
         rows = rows_of(options)
         print(f"{machine()}; {options.workers} games at a time")
@@ -168,6 +172,9 @@ def main() -> int:
     except PurlieuError as error:
         sys.stderr.write(f"purlieu: {error}\n")
         return 1
+    except OSError as error:
+        sys.stderr.write(f"purlieu: {error.filename or 'the output'}: {error.strerror}\n")
+        return 2
     except KeyboardInterrupt:
         sys.stderr.write("stopped; the same command goes on, and --table shows what there is\n")
         return 130

@@ -19,6 +19,7 @@ from random import Random
 from equal_time import OUT as HURRIED
 from equal_time import Row
 from machine import machine
+from options import whole_number
 
 from purlieu.arena import play_match
 from purlieu.arena.games import WINS
@@ -104,8 +105,9 @@ def main() -> int:
     """Play, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", metavar="GAME", help="all four without one")
-    parser.add_argument("--others", type=int, default=0, metavar="N", help="of a row's other hurried games too [0]")
-    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 1) - 1), help="games at a time")
+    games, cores = whole_number(0), max(1, (os.cpu_count() or 1) - 1)
+    parser.add_argument("--others", type=games, default=0, metavar="N", help="of a row's other hurried games too [0]")
+    parser.add_argument("--workers", type=whole_number(1), default=cores, help="games at a time")
     parser.add_argument("--table", action="store_true", help="play nothing")
     parser.add_argument("--out", type=Path, default=OUT)
     options = parser.parse_args()
@@ -121,6 +123,9 @@ def main() -> int:
     except PurlieuError as error:
         sys.stderr.write(f"purlieu: {error}\n")
         return 1
+    except OSError as error:
+        sys.stderr.write(f"purlieu: {error.filename or 'the output'}: {error.strerror}\n")
+        return 2
     except KeyboardInterrupt:
         sys.stderr.write("stopped; the same command goes on, and --table shows what there is\n")
         return 130

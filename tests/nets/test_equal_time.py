@@ -34,6 +34,29 @@ def test_every_row_whose_games_are_kept_stands_in_the_table_as_they_went(script:
         assert sum(line.startswith(row) for line in told) == 1, f"benchmarks/nets.md lacks {row}"
 
 
+@pytest.mark.parametrize(
+    ("script", "options", "sentence"),
+    [
+        ("equal_time.py", "--add {}/none", "there is no folder {}/none to take games over from"),
+        ("equal_time.py", "--minutes 0", "--minutes: '0' will not do; expected a number above 0"),
+        ("equal_time.py", "--seconds 1 nan", "--seconds: 'nan' will not do; expected a number above 0"),
+        ("equal_time.py", "--pairs 0", "--pairs: '0' will not do; expected a whole number from 1"),
+        ("equal_time.py", "--workers -1", "--workers: '-1' will not do; expected a whole number from 1"),
+        ("equal_time.py", "--out {}/file/out", "purlieu: {}/file/out: Not a directory"),
+        ("unhurried.py", "--out {}/file/out", "purlieu: {}/file/out: Not a directory"),
+        ("unhurried.py", "--others -1", "--others: '-1' will not do; expected a whole number from 0"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(
+    tmp_path: Path, script: str, options: str, sentence: str
+) -> None:
+    (tmp_path / "file").touch()
+    command = [sys.executable, str(BENCHMARKS / script), "--table", *options.format(tmp_path).split()]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode in (1, 2)
+    assert sentence.format(tmp_path) in done.stderr.splitlines()[-1]
+
+
 def test_the_page_tells_how_often_a_player_was_wrong_to_be_sure_when_a_game_was_hurried() -> None:
     command = [sys.executable, str(BENCHMARKS / "agreement.py"), *map(str, FILES)]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout

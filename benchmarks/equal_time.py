@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from machine import machine
@@ -120,10 +120,9 @@ def take_over(match: Match, source: Path, path: Path) -> None:
 
 def told(row: Row, match: Match, games: dict[Key, GameLine]) -> str:
     """A row of the table, from pairs that are whole."""
-    whole = {key: line for key, line in games.items() if replace(key, exchanged=not key.exchanged) in games}
-    if not whole:
+    summary = summarise(match, games)
+    if not summary.games:
         return ""
-    summary = summarise(match, whole)
     found = summary.pairings[0].estimate
     mishaps = sum(sum(player.failures.values()) for player in summary.players)
     score = f"{100 * found.score:.1f}".removesuffix(".0")

@@ -79,9 +79,10 @@ class Match:
         return Course(self.sprt, games).verdict if self.sprt else "open"
 
     def counted(self, games: Games) -> list[GameLine]:
-        """The games that count, in their order: all, or with an SPRT those up to its decision."""
+        """The games that count, in their order: those of whole pairs, with an SPRT up to its decision."""
         last = len(self.points(games, 0, 1)) if self.sprt else self.pairs
-        return [games[key] for key in self.every_key() if key in games and key.pair < last]
+        keys = (key for key in self.every_key() if key.pair < last)
+        return [games[key] for key in keys if pair_points(games, key.pair, key.one, key.other) is not None]
 
 
 def pair_points(games: Games, pair: int, one: int, other: int) -> float | None:

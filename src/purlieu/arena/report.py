@@ -30,6 +30,7 @@ def table(summary: Summary) -> list[Table | Text]:
         f"seed {match.seed}; first seat {_percent(summary.first_seat_score)}"
         + (f"; {summary.hurried} hurried" if rules.hurry is not None or summary.hurried else "")
         + (f"; {summary.agreed} ended by agreement" if rules.agree is not None else "")
+        + uncounted_text(summary)
     )
     parts: list[Table | Text] = [heading, _pairings(summary.pairings), _players(summary)]
     if match.sprt and summary.llr is not None:
@@ -98,6 +99,14 @@ def mishaps_text(failures: dict[str, int]) -> str:
     return "; ".join(parts)
 
 
+def uncounted_text(summary: Summary) -> str:
+    """How many games no figure tells of, and why; nothing where all are counted."""
+    if not summary.uncounted:
+        return ""
+    later = ", of pairs after them or after the decision" if summary.match.sprt else ""
+    return f"; not counted: {summary.uncounted}, of half pairs{later}"
+
+
 def elo_text(found: Estimate) -> str:
     """``+35 (+12 to +58)``, or why there is no such number."""
     if found.elo is None or found.elo_low is None or found.elo_high is None:
@@ -122,6 +131,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "opening_plies": match.plies,
         "seed": match.seed,
         "games": summary.games,
+        "uncounted": summary.uncounted,
         "first_seat_score": summary.first_seat_score,
         "agree": match.rules.agree,
         "agreed": summary.agreed,

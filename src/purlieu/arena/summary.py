@@ -47,6 +47,9 @@ class Summary:
 
     match: Match
     games: int
+    """Those of whole pairs; no others are counted anywhere, so that all figures are of the same games."""
+    uncounted: int
+    """Games that are in, but of half pairs; with an SPRT also of pairs after such a one, or after the decision."""
     first_seat_score: float
     """The share of points that the first seat took, whoever sat there."""
     agreed: int
@@ -77,6 +80,7 @@ def summarise(match: Match, games: Games) -> Summary:
     return Summary(
         match=match,
         games=len(counted),
+        uncounted=sum(key in games for key in match.every_key()) - len(counted),
         first_seat_score=sum(map(_first_points, counted)) / len(counted) if counted else 0.5,
         agreed=sum(line.played.agreed for line in counted),
         hurried=sum(line.played.hurried is not None for line in counted),

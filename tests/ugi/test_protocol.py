@@ -29,12 +29,14 @@ def test_what_position_writes_it_reads() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("movetime", "movetime needs a whole number from 1, not ''"),
+        ("movetime", "movetime needs a whole number from 0, not ''"),
         ("movetime -5", "not '-5'"),
         ("nodes 1e3", "not '1e3'"),
         ("nodes 99999999999999999999", "nodes needs a whole number"),
         ("nodes 5 nodes 6", "nodes is given twice"),
         ("depth 4", "go depth is not spoken here"),
+        ("p1time --4 p2time 5", "p1time needs a whole number from 0, not '--4'"),
+        ("p1time 5 p2time -", "p2time needs a whole number from 0, not '-'"),
         ("p1time 100", "p1time and p2time belong together"),
         ("sideways", "'sideways' is no limit"),
     ],
@@ -42,6 +44,10 @@ def test_what_position_writes_it_reads() -> None:
 def test_a_limit_that_makes_no_sense_is_refused_with_a_sentence(line: str, sentence: str) -> None:
     with pytest.raises(UgiError, match=sentence):
         parse_go(line.split())
+
+
+def test_a_clock_below_zero_is_read_as_one_at_zero() -> None:
+    assert parse_go(["p1time", "-40", "p2time", "5000"]) == Go(p1time=0, p2time=5000)
 
 
 @given(st.text())

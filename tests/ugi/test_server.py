@@ -94,6 +94,22 @@ def test_no_move_is_given_before_stop_even_when_all_is_known() -> None:
         assert talk.hear().startswith("bestmove")
 
 
+@pytest.mark.parametrize("limit", ["nodes 10", "movetime 50", "p1time 1000 p2time 1000"])
+def test_a_limit_beside_infinite_ends_the_search(limit: str) -> None:
+    with Talk() as talk:
+        began = time.monotonic()
+        talk.say(f"go infinite {limit}")
+        while not talk.hear().startswith("bestmove"):
+            assert time.monotonic() - began < 10, "it searches on"
+
+
+@pytest.mark.parametrize("limit", ["movetime 0", "p1time 0 p2time 0", "p1time -40 p2time 5000"])
+def test_who_has_no_time_left_is_still_given_a_move(limit: str) -> None:
+    with Talk() as talk:
+        talk.say(f"go {limit}")
+        assert talk.until("bestmove")[9:] in map(str, purlieu.start("petrify").legal_moves())
+
+
 def test_a_stop_that_comes_at_once_is_not_lost() -> None:
     with Talk() as talk:
         for _ in range(5):

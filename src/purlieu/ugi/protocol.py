@@ -33,6 +33,11 @@ class Go:
     movestogo: int | None = None
     infinite: bool = False
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether only ``stop`` ends the search: it is infinite, and nothing else limits it."""
+        return self.infinite and self.movetime is None and self.nodes is None and self.p1time is None
+
     def text(self) -> str:
         """The command, as `parse_go` reads it."""
         parts = ["go"]
@@ -68,10 +73,11 @@ def parse_go(words: Sequence[str]) -> Go:
 
 
 def _number(name: str, text: str) -> int:
-    least = 0 if name.endswith(("time", "inc")) and name != "movetime" else 1
-    if not (text.isascii() and text.isdigit() and len(text) < 16 and least <= int(text) <= _LARGEST):
+    least = 0 if name.endswith(("time", "inc")) else 1
+    digits = text.removeprefix("-") if name in ("p1time", "p2time") else text  # a clock may have run out on the way
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16 and least <= int(digits) <= _LARGEST):
         raise UgiError(f"go: {name} needs a whole number from {least}, not {shown(text)}")
-    return int(text)
+    return max(0, int(text))
 
 
 @dataclass(frozen=True, slots=True)

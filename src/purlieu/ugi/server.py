@@ -143,7 +143,7 @@ class Server:
             return
         self._thinker = self._thinker or self._new_thinker()
         self._search = _Running(
-            self._thinker, self._line, self._limit(go), go.infinite, self._options.several, self.say
+            self._thinker, self._line, self._limit(go), go.is_endless, self._options.several, self.say
         )
         self._search.begin()
 
@@ -154,7 +154,7 @@ class Server:
 
     def _limit(self, go: Go) -> Limit:
         """The limits in simulations and seconds; our own clock decides how much of it a move may take."""
-        if go.infinite:
+        if go.is_endless:
             return Limit(seconds=1e9)
         seconds = None if go.movetime is None else go.movetime / 1000
         left, more = (go.p1time, go.p1inc) if self._position.to_move is Seat.FIRST else (go.p2time, go.p2inc)

@@ -6,6 +6,7 @@ FILE only once, whatever became of the process in between: the file is its memor
 
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -34,6 +35,13 @@ def misbehave(how: str, memory: Path | None) -> bool:
         sys.exit(3)
     elif how == "hang":
         signal.pause()
+    elif how in ("heir", "loud-heir"):
+        then = (
+            "signal.pause()" if how == "heir" else "any(print('info string and another thing') for _ in iter(int, 1))"
+        )
+        heir = f"import signal; signal.alarm(8); {then}"
+        subprocess.Popen([sys.executable, "-c", heir], start_new_session=True)
+        return True
     elif how == "silent":
         return True
     elif how == "illegal":

@@ -49,7 +49,7 @@ def test_an_engine_that_crashes_is_told_from_one_that_is_silent(engines: list[Ug
         odd(engines, "silent").search([], GO, timeout=0.2)
 
 
-@pytest.mark.parametrize("how", ["hang", "flood"])
+@pytest.mark.parametrize("how", ["hang", "flood", "heir", "loud-heir"])
 def test_no_engine_keeps_us_beyond_the_time(engines: list[UgiEngine], how: str) -> None:
     engine = odd(engines, how)
     began = time.monotonic()

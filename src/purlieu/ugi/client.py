@@ -31,6 +31,8 @@ from .protocol import NO_MOVE, Go, Info, Setup, parse_info
 
 START_SECONDS = 20.0
 """How long an engine may take to say ``ugiok``, and later ``readyok``."""
+FAREWELL_SECONDS = 1.0
+"""How long the end of a dead engine's output is waited for."""
 LONGEST_LINE = 1_000_000
 MOST_WAITING = 10_000
 """How many lines may wait to be read; an engine that says more has to wait."""
@@ -202,9 +204,12 @@ class UgiEngine:
         with contextlib.suppress(OSError):
             if process.stdin:
                 process.stdin.close()
-        while self._lines.get() is not None:  # so that its reader is not left waiting for room
-            pass
-        self._lines.put(None)
+        deadline = time.monotonic() + FAREWELL_SECONDS  # what it started may have got away, and hold its output open
+        with contextlib.suppress(queue.Empty):
+            while (left := deadline - time.monotonic()) > 0 and self._lines.get(timeout=left) is not None:
+                pass  # so that its reader is not left waiting for room
+        with contextlib.suppress(queue.Full):
+            self._lines.put_nowait(None)
 
     def __enter__(self) -> Self:
         return self

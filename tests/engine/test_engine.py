@@ -1,6 +1,8 @@
 """The computer players as Python programs and people meet them."""
 
+import dataclasses
 import itertools
+import json
 import os
 import subprocess
 import sys
@@ -132,6 +134,25 @@ def test_an_analysis_speaks_of_legal_moves_the_best_first(game: str) -> None:
     assert {one.move for one in found.moves} <= set(position.legal_moves())
     for move in found.line:
         position = position.play(move)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_analysis_is_json_with_moves_in_their_notation_and_its_fields_can_be_taken_apart(game: str) -> None:
+    position = purlieu.start(game)
+    position = position.play(position.legal_moves()[0])
+    found = analyse(position, simulations=50)
+    told = json.loads(json.dumps(found.to_dict()))
+    assert set(told) == {field.name for field in dataclasses.fields(found)} == set(dataclasses.asdict(found))
+    assert purlieu.parse(told["position"]) == position
+    assert position.read_move(told["best_move"]) == found.best_move
+    assert told["line"] == [str(move) for move in found.line]
+    assert [(one["move"], one["visits"], one["proven"]) for one in told["moves"]] == [
+        (str(one.move), one.visits, one.proven) for one in found.moves
+    ]
+    assert found.policy is not None
+    assert told["policy"] == found.policy
+    assert set(found.policy) <= {str(move) for move in position.legal_moves()}
+    assert told["owners"] == found.owners
 
 
 def test_a_won_endgame_is_seen_as_won() -> None:

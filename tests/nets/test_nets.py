@@ -315,7 +315,7 @@ def test_analysis_tells_policy_and_owners() -> None:
     found = Engine(9, seed=1).analyse(position, simulations=60)
     assert found.policy is not None
     assert found.owners is not None
-    assert set(found.policy) == set(position.legal_moves()) - {position.read_move("swap")}
+    assert set(found.policy) == {str(move) for move in position.legal_moves()} - {"swap"}
     assert found.owners["d4"] > -1
     assert sum(move.share for move in found.moves) == pytest.approx(1, abs=1e-6)
 

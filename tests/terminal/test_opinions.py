@@ -207,7 +207,7 @@ def test_where_a_net_plays_the_table_tells_how_likely_each_move_looked_at_first_
     assert policy is not None
     for found in cells:
         assert found
-        assert int(found[2]) == pytest.approx(100 * policy[position.read_move(found[1])], abs=0.51)
+        assert int(found[2]) == pytest.approx(100 * policy[found[1]], abs=0.51)
     assert any(row.startswith("Sight: how likely the net thought") for row in rows)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 from purlieu.rules import Move, Position
 
@@ -48,12 +48,22 @@ class Analysis:
     simulations: int
     nodes: int
     seconds: float
-    policy: Mapping[Move, float] | None = None
-    """How likely each move on the board is the best, at first sight: nets judge no swap, and a pass is forced. None
-    where there is no net that learned this size."""
+    policy: Mapping[str, float] | None = None
+    """How likely each move on the board, by its notation, is the best, at first sight: nets judge no swap, and a pass is
+    forced. None where there is no net that learned this size."""
     owners: Mapping[str, float] | None = None
     """Who will own each square, from 1 for the side to move to -1 for the other; in Pyloff each vertical line, by its
     lowest point. None where there is no net that learned this size."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as JSON can hold it: the position as its text, moves in their notation."""
+        return {
+            **{field.name: getattr(self, field.name) for field in fields(self)},
+            "position": self.position.text(),
+            "best_move": str(self.best_move),
+            "line": [str(move) for move in self.line],
+            "moves": [{**asdict(found), "move": str(found.move)} for found in self.moves],
+        }
 
 
 def analysis_of(position: Position, report: Report, sight: Judgement | None = None) -> Analysis:
@@ -75,6 +85,6 @@ def analysis_of(position: Position, report: Report, sight: Judgement | None = No
         simulations=report.simulations,
         nodes=report.nodes,
         seconds=report.seconds,
-        policy={read(move): share for move, share in sight.policy.items()} if sight else None,
+        policy=sight.policy if sight else None,
         owners=sight.owners if sight else None,
     )

@@ -142,7 +142,7 @@ def _rows(analysis: Analysis) -> list[_Row]:
     rows = [
         _Row(
             f"{found.move!s:<4}",
-            f"{sight.get(found.move, 0):.0%}",
+            f"{sight.get(str(found.move), 0):.0%}",
             f"{found.visits / total:.0%}",
             found.win_chance,
             found.expected_score,

@@ -1,5 +1,6 @@
 """The computer players as Python programs and people meet them."""
 
+import copy
 import dataclasses
 import itertools
 import json
@@ -272,6 +273,41 @@ def test_settings_that_no_player_can_have_are_refused_at_once(given: dict[str, A
     with pytest.raises(PurlieuError) as refused:
         Engine(3, **given)
     assert str(refused.value) == sentence
+
+
+def test_a_player_made_with_limits_keeps_to_them_and_a_question_may_bring_its_own() -> None:
+    position = purlieu.start("petrify", 6).play("c3").play("d5")
+    engine = Engine(simulations=40, seed=1)
+    found = [each.analyse(position).simulations for each in (engine, engine.seeded(2), copy.deepcopy(engine))]
+    assert found == [40, 40, 40]
+    assert engine.analyse(position, simulations=90).simulations == 90
+    assert engine.best_move(position) == Engine(seed=1).best_move(position, simulations=40)
+    assert Engine(seconds=0.05).analyse(position).seconds < 1
+    assert Engine(4, simulations=10**6).analyse(position).simulations < 10**6, "a level does no more than its own work"
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"seconds": 0}, "0 seconds is no time to think in; give a number above 0"),
+        ({"seconds": "a"}, "'a' seconds is no time to think in; give a number above 0"),
+        ({"simulations": 1.5}, "simulations is 1.5; expected a whole number from 1 to 1000000000000000"),
+    ],
+    ids=str,
+)
+def test_limits_that_make_no_sense_are_refused_when_a_player_is_made(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(PurlieuError) as refused:
+        Engine(**given)
+    assert str(refused.value) == sentence
+
+
+def test_what_is_no_position_of_the_rules_is_refused_with_how_to_get_one() -> None:
+    engine = Engine(3)
+    for ask in (engine.analyse, engine.best_move):
+        with pytest.raises(PurlieuError) as refused:
+            ask(cast(Any, "petrify"))
+        expected = "expected one of purlieu.rules, as purlieu.start and purlieu.parse make them"
+        assert str(refused.value) == f"'petrify' is no position; {expected}"
 
 
 @pytest.mark.parametrize("simulations", [0, -1, 1.5, "many", 10**30])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import time
 from collections.abc import Callable
 from random import Random
 from typing import Any, Literal
@@ -82,6 +83,13 @@ def test_an_engine_and_a_function_can_be_the_opponent() -> None:
     lost = sum(play(against("petrify", 4, opponent=Engine(level=6, seed=1)), seed)[1] < 0 for seed in range(4))
     assert lost >= 3
     play(against("pyloff", 3, opponent=choose_greedy, seat="second"), 1)
+
+
+def test_an_engine_plays_with_the_limit_that_it_was_made_with() -> None:
+    began = time.monotonic()
+    games = [play(against("petrify", 4, opponent=Engine(level=9, simulations=8)), 3) for _ in range(2)]
+    assert games[0] == games[1]
+    assert time.monotonic() - began < 20, "with its own three seconds a move two games take a minute"
 
 
 def first_moves(env: Against, seeds: range) -> list[str]:

@@ -49,8 +49,8 @@ class Analysis:
     nodes: int
     seconds: float
     policy: Mapping[str, float] | None = None
-    """How likely each move on the board, by its notation, is the best, at first sight: nets judge no swap, and a pass is
-    forced. None where there is no net that learned this size."""
+    """How likely each move on the board, by its notation, is the best, at first sight: nets judge no swap, and a pass
+    is forced. None where there is no net that learned this size."""
     owners: Mapping[str, float] | None = None
     """Who will own each square, from 1 for the side to move to -1 for the other; in Pyloff each vertical line, by its
     lowest point. None where there is no net that learned this size."""

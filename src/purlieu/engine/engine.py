@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, SupportsIndex
 
 from purlieu.rules import Move, Position, PurlieuError
+from purlieu.rules.notation import shown
 
 from .analysis import Analysis, analysis_of
 from .ladder import EFFORTS, Effort, Work
@@ -31,6 +32,8 @@ class Engine:
     there is none. Level 9 uses the time it is given, and the net where that plays better; or it does the fixed work
     of an effort, ``quick`` or ``thorough``. With the same seed, fixed work always gives the same answer.
 
+    `seconds` and `simulations` are the limits of every question that brings none of its own.
+
     >>> import purlieu
     >>> position = purlieu.start("petrify", size=6).play("c3")
     >>> Engine(level=4).best_move(position) in position.legal_moves()
@@ -42,6 +45,8 @@ class Engine:
         level: Level | int | str = 9,
         *,
         effort: Effort | None = None,
+        seconds: float | None = None,
+        simulations: int | None = None,
         threads: int = 1,
         memory_mb: int = 256,
         seed: int | None = None,
@@ -51,6 +56,7 @@ class Engine:
             raise PurlieuError(
                 f"an effort of {effort!r} with level {self.level.number}; level 9 may look quick or thorough"
             )
+        self._limit = _limit_of(seconds, simulations)
         self.seed = secrets.randbits(48) if seed is None else _whole("seed", seed)
         settings = Settings(
             self.level,
@@ -77,7 +83,7 @@ class Engine:
     ) -> Move:
         """The move that this level plays; within the limits, where there are any. `on_progress` hears of it before."""
         _require_play(position)
-        limit = _limit(seconds, simulations)
+        limit = self._limit_for(seconds, simulations)
         return position.read_move(self._thinker.move(Line(position.text()), limit, _telling(position, on_progress)))
 
     def analyse(
@@ -94,9 +100,10 @@ class Engine:
         steadied, where such were played: in Petrify and Pilo from 4×4 on (docs/knowledge.md).
         """
         _require_play(position)
+        limit = self._limit_for(seconds, simulations)
         line = Line(position.text())
         sight = self._thinker.sight(line)
-        report = self._thinker.think(line, _limit(seconds, simulations), _telling(position, on_progress, sight))
+        report = self._thinker.think(line, limit, _telling(position, on_progress, sight))
         return analysis_of(position, report, sight)
 
     def work(self, position: Position) -> Work | None:
@@ -106,6 +113,10 @@ class Engine:
     def stop(self) -> None:
         """End the search that is running, from another thread; it still answers with what it found."""
         self._thinker.stop()
+
+    def _limit_for(self, seconds: float | None, simulations: int | None) -> Limit:
+        """What a question brings counts in place of what the player was made with."""
+        return self._limit if seconds is None and simulations is None else _limit_of(seconds, simulations)
 
 
 def analyse(
@@ -127,7 +138,8 @@ def _telling(
     return on_progress and (lambda report: on_progress(analysis_of(position, report, sight)))
 
 
-def _limit(seconds: float | None, simulations: int | None) -> Limit:
+def _limit_of(seconds: float | None, simulations: int | None) -> Limit:
+    """Limits that make sense, or a sentence."""
     try:
         is_time = seconds is None or 0 < seconds < 1e9
     except TypeError:
@@ -151,6 +163,9 @@ def _whole(name: str, given: SupportsIndex, bounds: range | None = None) -> int:
     return number
 
 
-def _require_play(position: Position) -> None:
+def _require_play(position: object) -> None:
+    if not isinstance(position, Position):
+        expected = "expected one of purlieu.rules, as purlieu.start and purlieu.parse make them"
+        raise PurlieuError(f"{shown(str(position))} is no position; {expected}")
     if position.is_over:
         raise PurlieuError("the game is over, so there is no move to find")

@@ -13,6 +13,8 @@ from purlieu.records import load
 
 from .shell import PLAIN, Ran, Terminal, process, purlieu
 
+RUNS = Path(__file__).parents[2] / "runs"
+
 
 def refused(ran: Ran) -> str:
     """The one sentence with which a wrong command line is refused."""
@@ -49,6 +51,32 @@ def test_a_piped_game_gets_plain_lines_only() -> None:
     assert "\x1b" not in ran.out
     assert "\r" not in ran.out
     assert "thinks" not in ran.out
+
+
+def test_the_computer_plays_with_a_net_of_ones_own_which_the_board_names_and_the_last_line_brings_back() -> None:
+    net = str(RUNS / "pilo" / "net.onnx")
+    ran = purlieu("play", "pilo", "--size", "4", "--level", "5", "--net", net, "--seed", "1", typed="b2\nquit\n")
+    assert "second, level 5, Orchard, with net.onnx" in ran.out
+    pasted = shlex.split(ran.out.splitlines()[-1])
+    assert pasted[-4:] == ["--level", "5", "--net", net]
+    strongest = purlieu("play", "pilo", "--size", "4", "--net", net, "--time", "0.1", typed="b2\nquit\n")
+    assert "second, level 9, Wildwood, with" in strongest.out, "and the file on the next line"
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("petrify", "--net", str(RUNS / "pilo" / "net.onnx")), "net.onnx is a net of pilo, not of petrify."),
+        (("pilo", "--net", "nowhere.onnx"), "the net nowhere.onnx cannot be read"),
+        (("pilo", "--net", "x.onnx", "--versus", "greedy"), "greedy plays without a net; give --level, or nothing."),
+    ],
+    ids=["another game's", "missing", "of a simple player"],
+)
+def test_a_net_that_cannot_play_is_refused_before_the_game(args: tuple[str, ...], sentence: str) -> None:
+    ran = purlieu("play", *args, typed="b2\n")
+    assert ran.code in (1, 2)
+    assert ran.out == ""
+    assert sentence in " ".join(ran.err.split())
 
 
 def test_the_line_printed_on_leaving_seats_the_same_level_with_its_time() -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import onnx
@@ -28,6 +29,7 @@ from purlieu.nets import Net, load, net_for, shipped
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.terminal.opinions import owner_lines
 
+RUNS = Path(__file__).parents[2] / "runs"
 SERVED = [(game, size) for game, entry in shipped.manifest().items() for size in entry.sizes]
 
 
@@ -308,6 +310,57 @@ def test_no_level_below_the_top_plays_with_a_net_that_might_beat_the_top() -> No
     for game, entry in shipped.manifest().items():
         for size in set(GAMES[game].sizes) - set(entry.sizes):
             assert plan_of(Settings(LEVELS[4]), game, size).net is None
+
+
+@pytest.mark.parametrize("level", [3, 8, 9])
+def test_an_engine_plays_with_the_net_that_it_is_given_on_every_size(level: int) -> None:
+    position = purlieu.start("petrify", 4).play("b2").play("c3")
+    file = RUNS / "petrify" / "net.onnx"
+    given, usual = (Engine(level, net=net, simulations=30, seed=1) for net in (file, None))
+    sight = load(file).judge(core().Position.parse(position.text()))
+    found = given.analyse(position)
+    assert (found.policy, found.owners) == (sight.policy, sight.owners)
+    assert usual.analyse(position).policy != sight.policy
+    work, by_playouts = given.work(position), usual.work(position)
+    assert work != by_playouts or level == 9
+    assert found.win_chance != usual.analyse(position).win_chance
+    assert given.best_move(position) == Engine(level, net=str(file), simulations=30, seed=1).best_move(position)
+
+
+@pytest.mark.parametrize(
+    ("net", "sentence"),
+    [
+        ("nowhere.onnx", "the net nowhere.onnx cannot be read: No such file or directory"),
+        (__file__, "test_nets.py is no ONNX file, or it is damaged"),
+        (3, "net is 3; expected a file such as 'run/net.onnx'"),
+    ],
+)
+def test_a_file_that_is_no_net_is_refused_when_a_player_is_made(net: Any, sentence: str) -> None:
+    with pytest.raises(PurlieuError) as refused:
+        Engine(net=net)
+    assert str(refused.value) == sentence
+
+
+def test_a_player_with_a_net_refuses_a_position_of_another_game() -> None:
+    with pytest.raises(PurlieuError, match=r"net\.onnx is a net of pilo, not of petrify"):
+        Engine(net=RUNS / "pilo" / "net.onnx").best_move(purlieu.start("petrify", 4))
+
+
+def test_a_net_says_which_positions_it_judges() -> None:
+    net = load(RUNS / "petrify" / "net.onnx")
+    over = "petrify obb/bob/obo ply=15 blue=first passes=2 last=first"
+    for wrong, sentence in [
+        (core().Position.start("pilo", 4), "net.onnx is a net of petrify, and the position is one of pilo"),
+        (core().Position.parse(over), "the game is over, so there is nothing to judge"),
+        (
+            purlieu.start("petrify", 4),
+            "a net judges positions of the core, not PetrifyPosition; "
+            "core().Position.parse(position.text()), of purlieu.engine.core, makes one",
+        ),
+    ]:
+        with pytest.raises(PurlieuError) as refused:
+            net.judge(cast(Any, wrong))
+        assert str(refused.value) == sentence
 
 
 def test_analysis_tells_policy_and_owners() -> None:

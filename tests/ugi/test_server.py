@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 import purlieu
+from purlieu.engine import Engine
 from purlieu.ugi.protocol import parse_info
 
 from .talk import Talk
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
+RUNS = Path(__file__).parents[2] / "runs"
 
 
 def test_the_conversation_in_the_docs_is_what_the_engine_says() -> None:
@@ -50,6 +52,8 @@ def test_the_conversation_in_the_docs_is_what_the_engine_says() -> None:
         "setoption name Size value 2",
         "setoption name Size value ²",
         "setoption name Game value gomoku",
+        "setoption name Net value nowhere.onnx",
+        f"setoption name Net value {RUNS / 'pilo' / 'net.onnx'}",
         "query",
         "query meaning",
         "\x00\x1b[2J",
@@ -69,6 +73,23 @@ def test_bad_input_gets_one_error_line_and_the_engine_lives(line: str | bytes) -
         assert [answer for answer in answers[1:-1] if answer != "bestmove (none)"] == []
         talk.say("uginewgame", "go nodes 20")
         assert talk.until("bestmove")[9:] in map(str, purlieu.start("petrify").legal_moves())
+
+
+def test_the_engine_plays_with_the_net_that_it_is_given_until_it_is_taken_away() -> None:
+    position = purlieu.start("petrify", 4).play("b2").play("c3")  # on 4×4 playouts play, unless there is a net
+    given = str(RUNS / "petrify" / "net.onnx")
+    told = []
+    with Talk() as talk:
+        talk.say("setoption name Seed value 1", f"position fen {position.text()}")
+        for net in ("<empty>", given, "<empty>"):
+            talk.say(f"setoption name Net value {net}", "go nodes 40")
+            told.append(parse_info(talk.until("info").split()[1:]).wdl)
+            talk.until("bestmove")
+        talk.say(f"setoption name Net value {given}", "setoption name Game value pilo", "ugi")
+        assert talk.until("option name Net") == "option name Net type string default <empty>"
+    chances = [Engine(net=net, seed=1).analyse(position, simulations=40).win_chance for net in (None, given, None)]
+    assert [wdl and wdl[0] for wdl in told] == [round(1000 * chance) for chance in chances]
+    assert told[0] != told[1]
 
 
 def test_stop_isready_and_query_are_answered_while_it_searches() -> None:

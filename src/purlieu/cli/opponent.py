@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -28,19 +29,23 @@ class Opponent:
     level: Level | None = None
     seconds: float | None = None
     """What the strongest level may take for a move."""
+    net: str | None = None
+    """The file of a net that a level plays with in place of the one that is shipped."""
     seat: str = "first"
     """The person's seat."""
 
     @property
     def name(self) -> str | None:
         """As the board and the record name it; none for a person."""
-        return str(self.level) if self.level else self.versus if self.versus != "person" else None
+        if self.level:
+            return f"{self.level}, with {Path(self.net).name}" if self.net else str(self.level)
+        return self.versus if self.versus != "person" else None
 
     def player(self, thinking: Thinking) -> Choose | None:
         """What picks its moves; none for a person."""
         from purlieu.players import PLAYERS
 
-        return thinking.player(self.level, self.seconds) if self.level else PLAYERS.get(self.versus)
+        return thinking.player(self.level, self.seconds, self.net) if self.level else PLAYERS.get(self.versus)
 
     def options(self) -> list[str]:
         """The options of ``purlieu play`` that seat it again; two people at one keyboard need none."""
@@ -48,21 +53,35 @@ class Opponent:
             return []
         who = ["--level", str(self.level.number)] if self.level else ["--versus", self.versus]
         time = ["--time", f"{self.seconds:g}"] if self.seconds else []
-        return [*who, *time, *(["--seat", self.seat] if self.seat != "first" else [])]
+        net = ["--net", self.net] if self.net else []
+        return [*who, *time, *net, *(["--seat", self.seat] if self.seat != "first" else [])]
 
 
-def opponent_of(versus: str | None, level: str | None, seconds: float | None, seat: str) -> Opponent:
-    """The opponent that the options ask for; without any, a person."""
+def opponent_of(
+    versus: str | None, level: str | None, seconds: float | None, seat: str, net: str | None = None
+) -> Opponent:
+    """The opponent that the options ask for; without any, a person, and with a net alone, the strongest level."""
     versus = versus and one_of(versus, OPPONENTS, "--versus")
     seat = one_of(seat, SEATS, "--seat")
     if versus and level:
         raise typer.BadParameter("--versus and --level both name an opponent; give one.", param_hint="--level")
+    if versus and net:
+        raise typer.BadParameter(f"{versus} plays without a net; give --level, or nothing.", param_hint="--net")
+    level = "9" if net and not level else level
     found = _level(level) if level else None
     if seconds and (found is None or not found.takes_time):
         raise typer.BadParameter(
             "only level 9 takes a time; the others do the same work on every machine.", param_hint="--time"
         )
-    return Opponent(versus or "person", found, seconds, seat)
+    return Opponent(versus or "person", found, seconds, net, seat)
+
+
+def require_net_of(net: str, game: str) -> None:
+    """A net that can be played with, and of this game."""
+    from purlieu.nets import load
+
+    if (found := load(net)).game != game:
+        raise typer.BadParameter(f"{net} is a net of {found.game}, not of {game}.", param_hint="--net")
 
 
 def read_seconds(value: Any) -> float:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .opponent import Opponent, opponent_of, read_seconds
+from .opponent import Opponent, opponent_of, read_seconds, require_net_of
 from .options import Ascii, Command, GameNumber, Size, examples, whole_number
 
 if TYPE_CHECKING:
@@ -43,6 +43,15 @@ def run(
             metavar="SECONDS",
             parser=read_seconds,
             help="What level 9 takes for a move [3].",
+            show_default=False,
+        ),
+    ] = None,
+    net: Annotated[
+        str | None,
+        typer.Option(
+            "--net",
+            metavar="FILE",
+            help="A net of your own that the computer plays with, such as run/net.onnx.",
             show_default=False,
         ),
     ] = None,
@@ -92,7 +101,7 @@ def run(
 
     if plain:
         use_ascii()
-    opponent = opponent_of(versus, level, time, seat)
+    opponent = opponent_of(versus, level, time, seat, net)
     screen = Screen()
     thinking = Thinking(screen)
     keyboard = Keyboard(screen, lambda: [*words_for(table.position.game), *map(str, table.position.legal_moves())])
@@ -101,7 +110,7 @@ def run(
     refused = 0
     if game is None and load is None:
         try:
-            asked = ask_for_game(keyboard, opponent, ask_opponent=not versus and not level)
+            asked = ask_for_game(keyboard, opponent, ask_opponent=not versus and not level and not net)
         except EOFError:
             sentence = "the input ended before a game was chosen; one can be named, as in purlieu play petrify"
             typer.echo(f"purlieu: {sentence}", err=True)
@@ -110,6 +119,8 @@ def run(
             return
         game, size, opponent, refused = asked.game, asked.size, asked.opponent, asked.refused
     table, saver = lay(game, size, opponent, thinking, seed, load, game_number, save)
+    if opponent.net:
+        require_net_of(opponent.net, table.position.game)
     pause = (lambda ask: keyboard.read(ask) or "") if keyboard.at_terminal else None
     session = Session(table, screen, saver, pause, thinking=thinking, again=opponent.options())
     session.refused = refused

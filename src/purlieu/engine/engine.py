@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import operator
+import os
 import secrets
 from collections.abc import Callable
+from os import PathLike
 from typing import TYPE_CHECKING, SupportsIndex
 
 from purlieu.rules import Move, Position, PurlieuError
@@ -32,7 +34,8 @@ class Engine:
     there is none. Level 9 uses the time it is given, and the net where that plays better; or it does the fixed work
     of an effort, ``quick`` or ``thorough``. With the same seed, fixed work always gives the same answer.
 
-    `seconds` and `simulations` are the limits of every question that brings none of its own.
+    `seconds` and `simulations` are the limits of every question that brings none of its own. `net` is the file of a net
+    to play with in place of the one that is shipped, on every size of its game.
 
     >>> import purlieu
     >>> position = purlieu.start("petrify", size=6).play("c3")
@@ -47,6 +50,7 @@ class Engine:
         effort: Effort | None = None,
         seconds: float | None = None,
         simulations: int | None = None,
+        net: str | PathLike[str] | None = None,
         threads: int = 1,
         memory_mb: int = 256,
         seed: int | None = None,
@@ -61,6 +65,7 @@ class Engine:
         settings = Settings(
             self.level,
             effort,
+            net=None if net is None else _checked(net),
             threads=_whole("threads", threads, range(1, 1025)),
             memory_mb=_whole("memory_mb", memory_mb, range(1, (1 << 20) + 1)),
         )
@@ -149,6 +154,16 @@ def _limit_of(seconds: float | None, simulations: int | None) -> Limit:
     if simulations is not None:
         simulations = _whole("simulations", simulations, range(1, 10**15 + 1))
     return Limit(simulations, seconds)
+
+
+def _checked(net: str | PathLike[str]) -> str:
+    """The file of a net that can be played with."""
+    from purlieu.nets import load
+
+    try:
+        return str(load(os.fspath(net)).path)
+    except TypeError:
+        raise PurlieuError(f"net is {net!r}; expected a file such as 'run/net.onnx'") from None
 
 
 def _whole(name: str, given: SupportsIndex, bounds: range | None = None) -> int:

@@ -72,9 +72,10 @@ class Net:
         return policy.reshape(-1), (win + draw / 2) / (win + loss + draw), score.item(0) * cells
 
     def judge(self, position: CorePosition) -> Judgement:
-        """What the net thinks of a position, before any search. Not for a game that is over."""
+        """What the net thinks of a position, before any search. It is one of the core, of this game, and not over."""
         import numpy as np
 
+        self._require_judged(position)
         planes = position.planes()[None].astype(np.float32)
         policy, value, score, own = found = self._session.run(OUTPUTS, {"planes": planes})
         if not _all_finite(found):
@@ -92,6 +93,17 @@ class Net:
             policy={move: float(share) for (_, move), share in zip(moves, shares, strict=True)},
             owners=_owners(position, maps[:, 1] - maps[:, 2]),
         )
+
+    def _require_judged(self, position: CorePosition) -> None:
+        from purlieu.engine.core import core
+
+        if not isinstance(position, core().Position):
+            how = "core().Position.parse(position.text()), of purlieu.engine.core, makes one"
+            raise PurlieuError(f"a net judges positions of the core, not {type(position).__name__}; {how}")
+        if position.game != self.game:
+            raise PurlieuError(f"{self.path.name} is a net of {self.game}, and the position is one of {position.game}")
+        if position.is_over:
+            raise PurlieuError("the game is over, so there is nothing to judge")
 
     def _require_answers(self) -> None:
         """Run it once on two sizes: what comes out must fit the game, and be numbers."""

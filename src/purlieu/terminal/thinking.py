@@ -39,16 +39,16 @@ class Thinking:
         self.tells = False
         """Whether the line may tell the move and the chance found so far; unasked, that would spoil the game."""
 
-    def player(self, level: Level, seconds: float | None = None) -> Choose:
-        """A computer player of that level; the strongest one takes so many seconds a move, and goes on from what it
-        has found before."""
+    def player(self, level: Level, seconds: float | None = None, net: str | None = None) -> Choose:
+        """A computer player of that level, with a net of one's own where one is given; the strongest one takes so many
+        seconds a move, and goes on from what it has found before."""
         kept: Engine | None = None
 
         def choose(position: Position, random: Random) -> Move:
             nonlocal kept
             from purlieu.engine import Engine
 
-            engine = kept or Engine(level, seed=random.getrandbits(32))
+            engine = kept or Engine(level, net=net, seed=random.getrandbits(32))
             kept = engine if level.takes_time else None
             who = f"{position.colour_to_move.title} ({level.name})"
             with self._watched(engine, who, seconds, "play now") as told:

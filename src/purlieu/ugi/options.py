@@ -14,6 +14,8 @@ from .protocol import Option, UgiError
 
 _SIZES = [size for game in GAMES.values() for size in game.sizes]
 _MOST_SEED = 2**48 - 1
+NONE = "<empty>"
+"""How UGI, like UCI, writes a text that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class Options:
     """0 for another one each game."""
     several: int = 1
     """How many of the best moves it tells about."""
+    net: str = NONE
+    """The file of a net to play with in place of the one that is shipped."""
 
     def declared(self) -> list[Option]:
         """The options in the order in which they are declared, as they stand."""
@@ -41,17 +45,22 @@ class Options:
             Option("Hash", "spin", str(self.hash_mb), 1, 65_536),
             Option("Seed", "spin", str(self.seed), 0, _MOST_SEED),
             Option("MultiPV", "spin", str(self.several), 1, 100),
+            Option("Net", "string", self.net),
         ]
 
     def with_value(self, name: str, value: str) -> Options:
-        """These options with one changed; names and games in any case. A game comes with its usual size."""
+        """These options with one changed; names and games in any case. A game comes with its usual size and net."""
         option = next((option for option in self.declared() if option.name.lower() == name.lower()), None)
         if option is None:
             names = ", ".join(option.name for option in self.declared())
             raise UgiError(f"there is no option {shown(name)}; the options are {names}")
         if option.name == "Game":
             game = find_game(value)
-            return self if game.name == self.game else replace(self, game=game.name, size=game.default_size)
+            if game.name == self.game:
+                return self
+            return replace(self, game=game.name, size=game.default_size, net=NONE)
+        if option.name == "Net":
+            return replace(self, net=value if value == NONE else _net_of(value, self.game))
         number = _number(option, value)
         if option.name == "Size" and number not in GAMES[self.game].sizes:
             sizes = GAMES[self.game].sizes
@@ -69,6 +78,15 @@ class Options:
                 return replace(self, seed=number)
             case _:
                 return replace(self, several=number)
+
+
+def _net_of(path: str, game: str) -> str:
+    """The file of a net that can play the game."""
+    from purlieu.nets import load
+
+    if (net := load(path)).game != game:
+        raise UgiError(f"{shown(path)} is a net of {net.game}, and Game is {game}")
+    return path
 
 
 def _number(option: Option, text: str) -> int:

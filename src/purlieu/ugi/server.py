@@ -21,7 +21,7 @@ from purlieu.rules import GAMES, Position, PurlieuError, Seat, parse, start
 from purlieu.rules.notation import shown
 from purlieu.terminal.streams import BROKEN_PIPE, silence_output
 
-from .options import Options
+from .options import NONE, Options
 from .protocol import NO_MOVE, Go, UgiError, info_lines, parse_go, parse_position, parse_setoption
 
 if TYPE_CHECKING:
@@ -149,7 +149,8 @@ class Server:
 
     def _new_thinker(self) -> Thinker:
         options = self._options
-        settings = Settings(LEVELS[options.level], threads=options.threads, memory_mb=options.hash_mb)
+        net = None if options.net == NONE else options.net
+        settings = Settings(LEVELS[options.level], net=net, threads=options.threads, memory_mb=options.hash_mb)
         return Thinker(settings, options.seed or secrets.randbits(48))
 
     def _limit(self, go: Go) -> Limit:

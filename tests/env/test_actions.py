@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -121,6 +122,16 @@ def test_a_position_of_another_board_is_refused_with_the_table_that_fits_it(game
     with pytest.raises(PurlieuError) as refused:
         action_table("petrify", 4).move(purlieu.start(game, size), 0)
     assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("action", [True, 1.0, np.float32(1), np.True_, "b1", None], ids=repr)
+def test_what_is_no_whole_number_is_no_action(action: Any) -> None:
+    table, start = action_table("petrify", 4), purlieu.start("petrify", 4)
+    for ask in (lambda: table.name(action), lambda: table.move(start, action)):
+        with pytest.raises(PurlieuError) as refused:
+            ask()
+        assert str(refused.value) == f"an action is a whole number, not {action!r}"
+    assert table.name(np.int8(1)) == str(table.move(start, np.uint64(1))) == "b1"
 
 
 def test_an_action_that_is_not_legal_is_no_move_of_the_position() -> None:

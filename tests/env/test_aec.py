@@ -131,16 +131,39 @@ def test_whole_numbers_of_numpy_are_actions(make: Callable[[int], Any], action: 
     assert env.unwrapped.position == purlieu.start("petrify", 4).play("b2")
 
 
-@pytest.mark.parametrize("action", [3.7, 5.0, np.float32(5), "b2", None, np.array([5, 6])])
-def test_what_is_no_whole_number_is_refused_in_a_sentence_and_nothing_changes(action: Any) -> None:
-    env = GameEnv("petrify", 4)
+@pytest.mark.parametrize("make", [petrify, lambda size: GameEnv("petrify", size)], ids=["wrapped", "bare"])
+@pytest.mark.parametrize("action", [3.7, 5.0, np.float32(5), "b2", True, np.True_, np.array(True), np.array([5, 6])])
+def test_what_is_no_whole_number_is_refused_in_a_sentence_and_nothing_changes(
+    make: Callable[[int], Any], action: Any
+) -> None:
+    env = make(4)
+    env.reset()
     with pytest.raises(PurlieuError, match="an action is a whole number, not "):
         env.step(action)
+    assert env.unwrapped.position.ply == 0
+    env.step(5)
+    assert env.unwrapped.position.ply == 1
+
+
+def test_none_is_no_action_while_the_game_goes_on() -> None:
+    env = GameEnv("petrify", 4)
+    env.reset()
+    with pytest.raises(PurlieuError, match="an action is a whole number, not None"):
+        env.step(None)
+
+
+def test_without_wrappers_too_reset_begins_the_first_game() -> None:
+    env = GameEnv("petrify", 4)
+    with pytest.raises(PurlieuError, match="no game is going on; reset begins one"):
+        env.step(5)
     assert env.position.ply == 0
+    with pytest.raises(PurlieuError, match="no game is going on; reset begins one"):
+        copy.deepcopy(env).step(5)
 
 
 def test_without_wrappers_an_illegal_action_is_refused_and_nothing_changes() -> None:
     env = GameEnv("petrify", 4)
+    env.reset()
     env.step(5)
     before = env.position
     with pytest.raises(PurlieuError, match="action 5 is not legal here"):

@@ -218,7 +218,7 @@ def test_an_illegal_action_loses_at_once_and_the_game_is_over_then() -> None:
 def test_whole_numbers_of_numpy_are_actions_and_fractions_are_refused_while_the_game_goes_on() -> None:
     env = against("petrify", 4)
     env.reset(seed=1)
-    for wrong in (3.7, np.float32(3), "d1", None):
+    for wrong in (3.7, np.float32(3), "d1", None, True, np.False_):
         with pytest.raises(PurlieuError, match="an action is a whole number, not "):
             env.step(wrong)  # type: ignore[arg-type]
     assert env.position.ply == 0

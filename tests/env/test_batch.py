@@ -26,6 +26,8 @@ STEPS = {"pentwall": 20, "pyloff": 150}
 def test_every_step_shows_what_the_single_environments_show(game: str, size: int) -> None:
     games = batch(game, size, envs=4, threads=2)
     singles = [GameEnv(game, size) for _ in range(4)]
+    for single in singles:
+        single.reset()
     ended = 0
     for step in range(STEPS.get(game, 100)):
         for i, single in enumerate(singles):

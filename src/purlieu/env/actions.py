@@ -16,6 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import SupportsIndex
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from purlieu.engine.core import core
 from purlieu.rules import (
     BadNotation,
@@ -78,8 +81,9 @@ class ActionTable:
         """The number of ``swap``."""
         return len(self.names) - 1
 
-    def name(self, action: int) -> str:
+    def name(self, action: SupportsIndex) -> str:
         """What an action is called."""
+        action = action_number(action)
         name = self.names[action] if 0 <= action < len(self) else None
         if name is None:
             raise PurlieuError(f"action {action} of {self.game} {self.size} stands for no move")
@@ -94,8 +98,9 @@ class ActionTable:
             raise BadNotation(f"{move} is no move of {self.game} on a board of side {self.size}")
         return self._numbers[name]
 
-    def move(self, position: Position, action: int) -> Move:
+    def move(self, position: Position, action: SupportsIndex) -> Move:
         """The legal move that an action means in a position of this game and size."""
+        action = action_number(action)
         if (position.game, position.size) != (self.game, self.size):
             raise PurlieuError(
                 f"these are the actions of {self.game} {self.size}, and the position is one of {position.game} "
@@ -108,11 +113,23 @@ class ActionTable:
 
 
 def action_number(action: SupportsIndex | None) -> int:
-    """An action as Python counts: whole numbers of NumPy count too, fractions do not."""
+    """An action as Python counts: whole numbers of NumPy count too; fractions, truth values and None do not."""
     try:
-        return operator.index(action)  # type: ignore[arg-type]  # None is refused with the rest
+        if not isinstance(action, bool):  # which Python takes for 0 or 1
+            return operator.index(action)  # type: ignore[arg-type]  # None is refused with the rest
     except TypeError:
-        raise PurlieuError(f"an action is a whole number, not {action!r}") from None
+        pass
+    raise PurlieuError(f"an action is a whole number, not {action!r}")
+
+
+def action_numbers(actions: ArrayLike, games: int) -> NDArray[np.int32] | NDArray[np.int64]:
+    """As many actions as there are games, as the core reads them."""
+    numbers = np.ascontiguousarray(actions)
+    if numbers.dtype.kind not in "iu":
+        raise PurlieuError(f"actions are whole numbers, not {numbers.dtype}")
+    if numbers.shape != (games,):
+        raise PurlieuError(f"{games} games take an array of {games} actions, not one of {numbers.shape}")
+    return numbers if numbers.dtype in (np.int32, np.int64) else numbers.astype(np.int64)
 
 
 def action_table(name: str, size: SupportsIndex | None = None) -> ActionTable:

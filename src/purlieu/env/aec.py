@@ -31,7 +31,7 @@ def aec(game: str, size: int | None = None, *, render_mode: str | None = None) -
     env = GameEnv(game, size, render_mode=render_mode)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     env = wrappers.AssertOutOfBoundsWrapper(env)
-    return wrappers.OrderEnforcingWrapper(env)
+    return wrappers.OrderEnforcingWrapper(WholeActions(env))
 
 
 def petrify(size: int = 8, *, render_mode: str | None = None) -> AECEnv:
@@ -54,6 +54,14 @@ def pyloff(size: int = 6, *, render_mode: str | None = None) -> AECEnv:
     return aec("pyloff", size, render_mode=render_mode)
 
 
+class WholeActions(wrappers.BaseWrapper):  # type: ignore[misc]  # PettingZoo has no types
+    """Refuses what is no whole number before PettingZoo's wrappers, which would take True for a list of places."""
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """Play an action; None for an agent whose game is over."""
+        super().step(None if action is None else action_number(action))
+
+
 class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A game without wrappers: an illegal action is an error.
 
@@ -72,6 +80,7 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
     truncations: dict[str, bool]
     infos: dict[str, dict[str, Any]]
     _cumulative_rewards: dict[str, int]
+    _may_step = False  # before reset
     _actions: dict[int, str]  # the moves that the legal actions mean
 
     def __init__(self, game: str, size: int | None = None, *, render_mode: str | None = None) -> None:
@@ -113,6 +122,7 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game. There is no chance in it, so the seed decides nothing."""
         self._begin()
+        self._may_step = True
 
     def observe(self, agent: str) -> Observation:
         """The planes and the mask, for the agent whose turn it is; zeros for the other, and when the game is over."""
@@ -126,6 +136,8 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
 
     def step(self, action: SupportsIndex | None) -> None:
         """Play an action for the agent whose turn it is; None once it is terminated or truncated."""
+        if not self._may_step:
+            raise PurlieuError("no game is going on; reset begins one")
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return

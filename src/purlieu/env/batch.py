@@ -12,7 +12,7 @@ import purlieu.rules
 from purlieu.engine.core import core
 from purlieu.rules import Position, PurlieuError
 
-from .actions import action_table
+from .actions import action_numbers, action_table
 
 
 class Batch:
@@ -56,13 +56,7 @@ class Batch:
 
     def step(self, actions: ArrayLike) -> None:
         """Play an action in each game. If one of them is not legal, a sentence names it, and no game is played on."""
-        numbers = np.ascontiguousarray(actions)
-        if numbers.dtype != np.int32 and numbers.dtype != np.int64:
-            if numbers.dtype.kind not in "iu":
-                raise PurlieuError(f"actions are whole numbers, not {numbers.dtype}")
-            numbers = numbers.astype(np.int64)
-        if numbers.shape != (self.envs,):
-            raise PurlieuError(f"{self.envs} games take an array of {self.envs} actions, not one of {numbers.shape}")
+        numbers = action_numbers(actions, self.envs)
         try:
             self._core.step(numbers)
         except ValueError as error:

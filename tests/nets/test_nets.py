@@ -25,7 +25,7 @@ from purlieu.engine import LEVELS, Engine
 from purlieu.engine.core import core
 from purlieu.engine.plan import Settings, plan_of
 from purlieu.engine.thinker import Limit, Line, Thinker
-from purlieu.nets import Net, load, net_for, shipped
+from purlieu.nets import Net, Shape, load, net_for, shipped
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.terminal.opinions import owner_lines
 
@@ -344,6 +344,15 @@ def test_a_file_that_is_no_net_is_refused_when_a_player_is_made(net: Any, senten
 def test_a_player_with_a_net_refuses_a_position_of_another_game() -> None:
     with pytest.raises(PurlieuError, match=r"net\.onnx is a net of pilo, not of petrify"):
         Engine(net=RUNS / "pilo" / "net.onnx").best_move(purlieu.start("petrify", 4))
+
+
+@pytest.mark.parametrize(("game", "size"), [("petrify", 50), ("pentwall", 8), ("zz", 5), ("pilo", "x")])
+def test_what_a_net_sees_of_a_board_that_there_is_not_is_refused_as_the_rules_refuse_it(game: str, size: Any) -> None:
+    with pytest.raises(PurlieuError) as by_rules:
+        purlieu.start(game, size)
+    with pytest.raises(PurlieuError) as refused:
+        Shape.of(game, size)
+    assert str(refused.value) == str(by_rules.value)
 
 
 def test_a_net_says_which_positions_it_judges() -> None:

@@ -6,4 +6,5 @@ Needs ``pip install 'purlieu[net]'``; without it, or without a net for a game, t
 from .net import Judgement as Judgement
 from .net import Net as Net
 from .net import load as load
+from .shape import Shape as Shape
 from .shipped import net_for as net_for

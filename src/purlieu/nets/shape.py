@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from purlieu.rules.registry import game as find_game
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -18,12 +20,13 @@ class Shape:
     scales: tuple[float, ...]
 
     @classmethod
-    def of(cls, game: str, size: int) -> Shape:
-        """The shape that this build of the core has for a game."""
+    def of(cls, game: str, size: int | None = None) -> Shape:
+        """The shape that this build of the core has for a game, whose rules say which sizes there are."""
         from purlieu.engine.core import core
 
-        found = core().net_shape(game, size)
-        return cls(game, found.inputs, found.policy, found.maps, tuple(found.names), tuple(found.scales))
+        start = find_game(game).start(size)
+        found = core().net_shape(start.game, start.size)
+        return cls(start.game, found.inputs, found.policy, found.maps, tuple(found.names), tuple(found.scales))
 
     @property
     def fingerprint(self) -> str:

@@ -16,7 +16,7 @@ import pytest
 import purlieu
 from purlieu import Colour, PurlieuError
 from purlieu.engine.core import core
-from purlieu.env import GameEnv, aec, pentwall, petrify, pilo, pyloff
+from purlieu.env import GameEnv, aec, against, pentwall, petrify, pilo, pyloff
 
 from .games import BOARDS
 
@@ -178,6 +178,56 @@ def test_the_board_is_rendered_as_text() -> None:
     assert env.render() == "    a  b  c\n 3  ·  ·  ·  3\n 2  ·  ●  ·  2\n 1  ·  ·  ·  1\n    a  b  c"
     with pytest.raises(PurlieuError, match="ansi"):
         petrify(3, render_mode="human")
+
+
+@pytest.mark.parametrize("make", [petrify, lambda size: GameEnv("petrify", size)], ids=["wrapped", "bare"])
+def test_a_game_may_begin_with_any_position_or_its_text_and_the_next_one_begins_as_ever(
+    make: Callable[[int], Any],
+) -> None:
+    position = purlieu.start("petrify", 4).play("b2").play("swap").play("c3")
+    env = make(4)
+    for given in (position, position.text()):
+        env.reset(options={"position": given})
+        assert env.unwrapped.position == position
+        assert env.agent_selection == "player_1"
+        legal = np.flatnonzero(env.observe("player_1")["action_mask"])
+        assert [env.unwrapped.table.move(position, action) for action in legal] == sorted(
+            position.legal_moves(), key=env.unwrapped.table.index
+        )
+    env.reset()
+    assert env.unwrapped.position.ply == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"positoin": "x"}, "reset knows no option 'positoin'; it knows position, a text or a position of the rules"),
+        ({"position": 3}, "a position is a line of text, not int"),
+        (
+            {"position": "petrify b2/3/3 ply=1"},
+            "this environment plays petrify 4, and the position is one of petrify 3",
+        ),
+    ],
+    ids=["misspelt", "no text", "another board"],
+)
+@pytest.mark.parametrize("make", [aec, GameEnv, against], ids=["wrapped", "bare", "against"])
+def test_options_that_no_game_can_begin_with_are_refused_and_the_game_goes_on(
+    make: Callable[[str, int], Any], options: dict[str, Any], sentence: str
+) -> None:
+    env = make("petrify", 4)
+    env.reset()
+    env.step(5)
+    before = env.unwrapped.position
+    with pytest.raises(PurlieuError) as refused:
+        env.reset(options=options)
+    assert str(refused.value) == sentence
+    assert env.unwrapped.position == before
+
+
+def test_no_game_begins_where_it_is_over() -> None:
+    over = "petrify obb/bob/obo ply=15 blue=first passes=2 last=first"
+    with pytest.raises(PurlieuError, match=f"the game is over in {over}; expected a position with a move to play"):
+        petrify(3).reset(options={"position": over})
 
 
 def first_legal(env: Any) -> int:

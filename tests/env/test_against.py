@@ -139,6 +139,34 @@ def test_an_engine_may_be_the_opponent_in_several_environments_and_stays_as_it_w
     assert engine.best_move(start) == Engine(level=3, seed=7).best_move(start)
 
 
+@pytest.mark.parametrize("seat", list(Seat))
+def test_a_game_may_begin_with_any_position_and_the_opponent_moves_where_it_is_its_turn(seat: Seat) -> None:
+    position = purlieu.start("petrify", 4).play("b2").play("swap").play("c3")  # the second seat's turn
+    env = against("petrify", 4, seat=seat)
+    for given in (position, position.text()):
+        observation, info = env.reset(seed=1, options={"position": given})
+        assert env.seat is env.position.to_move is seat
+        assert env.position.ply == (3 if seat is Seat.SECOND else 4)
+        assert info["action_mask"].sum() == len(env.position.legal_moves())
+        assert observation.any()
+    env.reset(seed=1)
+    assert env.position.ply == (1 if seat is Seat.SECOND else 0)
+
+
+def test_a_position_that_leaves_the_agent_no_turn_is_refused_in_a_sentence() -> None:
+    line = [purlieu.start("petrify", 3)]
+    while not line[-1].is_over:
+        line.append(line[-1].after(line[-1].legal_moves()[0]))
+    last = line[-2]
+    env = against("petrify", 3, seat=last.to_move.other)
+    with pytest.raises(PurlieuError) as refused:
+        env.reset(seed=1, options={"position": last})
+    agent = last.to_move.other.value
+    assert str(refused.value) == f"from {last.text()} the game ends before the {agent} seat has a turn"
+    with pytest.raises(PurlieuError, match="no game is going on; reset begins one"):
+        env.step(0)
+
+
 def test_nobody_plays_before_reset() -> None:
     asked: list[Position] = []
 

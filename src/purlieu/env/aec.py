@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -15,9 +15,13 @@ from purlieu.engine.core import core
 from purlieu.rules import Position, PurlieuError, Seat
 
 from .actions import action_number, action_table
+from .beginning import beginning
 from .copies import KeepsGame
 from .margins import margin_of
 from .rendering import MODES, rendered, require_mode
+
+if TYPE_CHECKING:
+    from purlieu.engine import _core
 
 AGENTS = {Seat.FIRST: "player_0", Seat.SECOND: "player_1"}
 """Agents are seats: the swap exchanges their colours, not their names."""
@@ -60,6 +64,9 @@ class WholeActions(wrappers.BaseWrapper):  # type: ignore[misc]  # PettingZoo ha
     def step(self, action: SupportsIndex | None) -> None:
         """Play an action; None for an agent whose game is over."""
         super().step(None if action is None else action_number(action))
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -104,7 +111,7 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
         self.action_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Discrete(len(self.table)) for agent in self.possible_agents
         }
-        self._begin()
+        self._begin(beginning(self.table, None))
 
     @property
     def position(self) -> Position:
@@ -120,8 +127,11 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. There is no chance in it, so the seed decides nothing."""
-        self._begin()
+        """Begin a new game, anywhere: ``options={"position": …}`` takes a position or its text.
+
+        There is no chance in a game, so the seed decides nothing.
+        """
+        self._begin(beginning(self.table, options))
         self._may_step = True
 
     def observe(self, agent: str) -> Observation:
@@ -162,8 +172,8 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _begin(self) -> None:
-        self._position = core().Position.start(self.table.game, self.table.size)
+    def _begin(self, position: _core.Position) -> None:
+        self._position = position
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)

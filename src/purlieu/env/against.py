@@ -18,6 +18,7 @@ from purlieu.rules import Position, PurlieuError, Seat
 from purlieu.rules.notation import shown
 
 from .actions import action_number, action_table
+from .beginning import beginning
 from .copies import KeepsGame
 from .margins import margin_of
 from .rendering import MODES, rendered, require_mode
@@ -65,7 +66,7 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
         self._no_planes = np.zeros((shape.inputs, shape.side, shape.side), np.uint8)
         self.observation_space = spaces.Box(0, 255, self._no_planes.shape, np.uint8)
         self.action_space = spaces.Discrete(len(self.table))
-        self._position = core().Position.start(self.table.game, self.table.size)
+        self._position = beginning(self.table, None)
         self._end()
 
     @property
@@ -85,16 +86,22 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
         return self._mask().astype(np.bool_)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, dict[str, Any]]:
-        """Begin a new game; the opponent moves first where that is its seat."""
+        """Begin a new game; the opponent moves first where that is its seat.
+
+        It may begin anywhere: ``options={"position": …}`` takes a position or its text.
+        """
+        begin = beginning(self.table, options)
         super().reset(seed=seed)
         self._random = Random(int(self.np_random.integers(2**63)))
         wanted = self._wanted_seat
         self._seat = self._random.choice(list(Seat)) if wanted == "random" else Seat(wanted)
         if isinstance(self._given, Engine):
             self._opponent = self._given.seeded(self._random.getrandbits(48))
-        self._position = core().Position.start(self.table.game, self.table.size)
+        self._position = begin
         self._look()
         self._let_opponent_play()
+        if self._over:
+            raise PurlieuError(f"from {begin.text()} the game ends before the {self.seat.value} seat has a turn")
         return self._observation(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[Planes, float, bool, bool, dict[str, Any]]:

@@ -41,12 +41,23 @@ def test_a_file_goes_before_the_defaults_and_an_override_before_the_file(tmp_pat
         ("ema=2", "the setting ema is 2.0; it lies between 0 and 0.99999"),
         ('sizes={"99": 1}', "Petrify is played on 3×3 to 10×10; 99 is not such a size"),
         ("sizes={}", 'the setting sizes names no board; expected sizes and shares, such as {"6": 1}'),
-        ("sizes=[4]", "the setting sizes cannot be [4]; expected sizes and shares"),
+        ("sizes=[4]", 'the setting sizes cannot be [4]; expected sizes and shares, such as {"4": 0.5, "6": 0.5}'),
+        (
+            "sizes=4=0.5",
+            'the setting sizes cannot be \'4=0.5\'; expected sizes and shares, such as {"4": 0.5, "6": 0.5}',
+        ),
+        ("slots=2097152", "the setting slots is 2097152; it lies between 0 and 1048576"),
+        ("end_nodes=2e6", "the setting end_nodes is 2000000.0; it lies between 0 and 1000000"),
+        ("first_rows=0", "the setting first_rows is 0; the least is 1"),
+        ("lr=1e-8", "the setting lr is 1e-08; the least is 1e-07"),
         ("blocks", "'blocks' sets nothing; expected something such as channels=64"),
         ("lr=NaN", "the setting lr cannot be nan; expected a number"),
         ("reuse=Infinity", "the setting reuse cannot be inf; expected a number"),
         ("first_rows=1e400", "the setting first_rows cannot be inf; expected a whole number"),
-        ('sizes={"4": NaN}', "the setting sizes cannot be {'4': nan}; expected sizes and shares"),
+        (
+            'sizes={"4": NaN}',
+            'the setting sizes cannot be {\'4\': nan}; expected sizes and shares, such as {"4": 0.5, "6": 0.5}',
+        ),
         ("seed=-1", "the setting seed is -1; the least is 0"),
         ("threads=100000", "the setting threads is 100000; it lies between 0 and 1024"),
         ("full_simulations=1000000", "the setting full_simulations is 1000000; it lies between 0 and 65536"),
@@ -56,7 +67,10 @@ def test_a_file_goes_before_the_defaults_and_an_override_before_the_file(tmp_pat
         ("keep_replay=yes", "the setting keep_replay cannot be 'yes'; expected true or false"),
         ('random_plies="14"', "the setting random_plies cannot be '14'; expected whole numbers"),
         ("ladder=[1.9]", "the setting ladder cannot be [1.9]; expected whole numbers"),
-        ("seed=99999999999999999999", "the setting seed is 99999999999999999999; it lies between 0 and 9.0072e+15"),
+        (
+            "seed=99999999999999999999",
+            "the setting seed is 99999999999999999999; it lies between 0 and 9007199254740992",
+        ),
         ("game=pilo", "these are settings for pilo, and the game is petrify"),
     ],
 )
@@ -64,6 +78,24 @@ def test_a_setting_that_will_not_do_is_told_why(override: str, sentence: str) ->
     with pytest.raises(PurlieuError) as told:
         make_settings("petrify", overrides=dict([parse_override(override)]))
     assert str(told.value) == sentence
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'sizes={"4": 0.5, "5": 0.5}',
+        'sizes={"4"=0.5,"5"=0.5}',
+        "sizes={4 = 0.5, 5 = 0.5}",
+        " sizes = {4 = 0.5, 5 = 0.5}  # as a card has them",
+    ],
+    ids=["JSON", "TOML", "bare keys", "with a comment"],
+)
+def test_a_setting_may_be_given_as_json_or_as_the_card_and_a_file_have_it(text: str) -> None:
+    settings = make_settings("petrify", overrides=dict([parse_override(text)]))
+    assert settings.sizes == {4: 0.5, 5: 0.5}
+    assert parse_override("keep_replay=true") == ("keep_replay", True)
+    assert parse_override("ladder=[100, 1_000]") == ("ladder", [100, 1000])
+    assert parse_override("channels=1\nblocks=2") == ("channels", "1\nblocks=2"), "one setting, not two"
 
 
 @pytest.mark.parametrize("game", GAMES)

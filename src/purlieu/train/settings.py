@@ -196,14 +196,23 @@ def read_file(path: Path) -> dict[str, Any]:
 
 
 def parse_override(text: str) -> tuple[str, Any]:
-    """``name=value`` of the command line; the value as JSON, or as a word."""
+    """``name=value`` of the command line; the value as JSON or TOML has it, or as a word."""
     name, equals, value = text.partition("=")
     if not equals:
         raise PurlieuError(f"{text!r} sets nothing; expected something such as channels=64")
+    return name.strip(), _value(value)
+
+
+def _value(text: str) -> Any:
     try:
-        return name.strip(), json.loads(value)
+        return json.loads(text)
     except ValueError:
-        return name.strip(), value
+        pass
+    try:
+        found = tomllib.loads(f"value = {text}")
+    except ValueError:
+        return text
+    return found["value"] if len(found) == 1 else text
 
 
 def _read(name: str, kind: str, value: Any) -> Any:
@@ -237,8 +246,12 @@ _KINDS = {
     "str": "a word",
     "bool": "true or false",
     "tuple": "whole numbers",
-    "dict": "sizes and shares",
+    "dict": 'sizes and shares, such as {"4": 0.5, "6": 0.5}',
 }
+
+
+def _in_full(bound: float) -> str:
+    return f"{bound:.0f}" if float(bound).is_integer() else f"{bound:g}"
 
 
 def _check(settings: Settings) -> None:
@@ -266,10 +279,12 @@ def _check(settings: Settings) -> None:
     }
     for name, bound in least.items():
         if getattr(settings, name) < bound:
-            raise PurlieuError(f"the setting {name} is {getattr(settings, name)}; the least is {bound:g}")
+            raise PurlieuError(f"the setting {name} is {getattr(settings, name)}; the least is {_in_full(bound)}")
     for name, bound in (most | {"ema": 0.99999, "final_share": 0.9}).items():
         if not 0 <= getattr(settings, name) <= bound:
-            raise PurlieuError(f"the setting {name} is {getattr(settings, name)}; it lies between 0 and {bound:g}")
+            raise PurlieuError(
+                f"the setting {name} is {getattr(settings, name)}; it lies between 0 and {_in_full(bound)}"
+            )
     for size in (*settings.sizes, settings.check_size):
         GAMES[settings.game].start(size)
     if any(share <= 0 for share in settings.sizes.values()):

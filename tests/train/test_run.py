@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import signal
 import subprocess
@@ -26,6 +27,7 @@ from purlieu.train.checks import Check, play_gain
 from purlieu.train.evaluate import Lane, onnx_session
 from purlieu.train.folder import Folder
 from purlieu.train.log import Log, latest, read_log
+from purlieu.train.progress import progress
 from purlieu.train.settings import Settings, make_settings
 
 from ..cli.shell import Ran, purlieu
@@ -75,6 +77,30 @@ def test_a_short_run_leaves_a_net_a_log_curves_and_a_card(tmp_path: Path) -> Non
     assert ElementTree.parse(out / "curves.svg").getroot().tag.endswith("svg")
     assert f"{last['games']:,} games" in (out / "card.md").read_text()
     assert not list(out.rglob("*.part"))
+
+
+def test_every_key_of_a_log_is_in_the_table_of_the_page_and_the_line_on_the_way_has_the_logs_names(
+    tmp_path: Path,
+) -> None:
+    assert train(tmp_path / "before", "--games", "20").code == 0
+    assert train(tmp_path / "run", "--games", "60", "--from", str(tmp_path / "before" / "net.onnx")).code == 0
+    lines = read_log(tmp_path / "run" / "log.jsonl")
+    found: dict[str, set[str]] = {}
+    for line in [*lines, *(each for log in RUNS.glob("*/log.jsonl") for each in read_log(log))]:
+        found.setdefault(line["kind"], set()).update(line)
+    table: dict[str, set[str]] = {}
+    kind = ""
+    page = (RUNS.parent / "docs" / "training.md").read_text(encoding="utf-8").split("| kind | key |")[1]
+    for row in page.split("\n\n")[0].splitlines()[2:]:
+        kind = row.split("|")[1].strip(" `") or kind
+        table.setdefault(kind, set()).update(re.findall(r"`(\w+)`", row.split("|")[2]))
+    shared = table.pop("all")
+    assert table.keys() == found.keys()
+    table["gain"] = table["gain"] - {"check", "opponent"} | table["check"] - {"opponent", "elo", "elo_low", "elo_high"}
+    table["check"] |= {"played_again"}  # one of our own runs was measured later
+    assert {kind: keys | shared for kind, keys in table.items()} == found
+    told = progress("petrify", "cpu", [line for line in lines if line["kind"] == "train"], 0)
+    assert re.search(r"loss [\d.-]+ \(policy_gap [\d.-]+ value [\d.-]+ own [\d.-]+\)", told)
 
 
 def test_a_run_of_so_many_minutes_ends_by_itself_and_leaves_a_net_however_little_it_had_time_for(
@@ -154,7 +180,7 @@ def test_a_run_whose_checkpoints_are_gone_goes_on_from_its_net_and_counts_on(tmp
     first, second = (line for line in lines if line["kind"] == "start")
     assert second["settings"] == first["settings"]
     assert second["resumed_at"] == before["steps"]
-    assert second["went_on_from"].startswith("net.onnx (sha256 ")
+    assert second["went_on_from"].startswith(f"{tmp_path}/net.onnx (sha256 ")
     after = latest(lines, "train")[-1]
     for name in ("games", "rows", "evals", "steps", "samples", "seconds"):
         assert after[name] > before[name], name

@@ -5,8 +5,8 @@ from __future__ import annotations
 from .log import Line, latest
 from .strength import in_words
 
-PARTS = {"policy": "policy_gap", "value": "value", "own": "own"}
-"""Of the loss, and how the log calls them."""
+PARTS = ("policy_gap", "value", "own")
+"""Of the loss, as the log calls them."""
 
 
 def progress(game: str, device: str, lines: list[Line], first_step: int) -> str:
@@ -19,7 +19,7 @@ def progress(game: str, device: str, lines: list[Line], first_step: int) -> str:
         f"{'GPU' if device != 'cpu' else 'net'} {100 * now['device_share']:.0f} %",
     ]
     if "loss" in now:
-        parts = " ".join(f"{name} {now[key]:.3f}" for name, key in PARTS.items())
+        parts = " ".join(f"{name} {now[name]:.3f}" for name in PARTS)
         told.append(f"step {now['steps']:,}, loss {now['loss']:.3f} ({parts})")
     return "; ".join(told + _strength(game, lines, first_step))
 

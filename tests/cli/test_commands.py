@@ -32,6 +32,32 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+# -- bench ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--size", "50"), "no game is played on 50×50; the largest board has a side of 19"),
+        (("pilo", "--size", "50"), "Pilo is played on 3×3 to 10×10; 50 is not such a size"),
+        (("pilo", "--seconds", "-1"), "'-1' will not do; expected a number above 0."),
+        (("pilo", "--seconds", "nan"), "'nan' will not do; expected a number above 0."),
+        (("gomoku",), "there is no game called 'gomoku'"),
+    ],
+)
+def test_a_bench_that_cannot_be_run_prints_nothing_but_why(words: tuple[str, ...], sentence: str) -> None:
+    code, out, err = purlieu("bench", *words)
+    assert code in (1, 2)
+    assert out == ""
+    assert sentence in " ".join(err.split())
+
+
+def test_a_bench_of_a_size_is_of_the_games_that_have_it() -> None:
+    code, out, _ = purlieu("bench", "--size", "11", "--seconds", "0.01")
+    assert code == 0
+    assert [line.split()[:2] for line in out.splitlines()] == [["game", "size"], ["pyloff", "11"]]
+
+
 # -- check ------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +17,7 @@ from purlieu.nets import load
 from purlieu.nets.shape import Shape
 from purlieu.nets.shipped import FOLDER
 from purlieu.rules import PurlieuError
-from purlieu.train import checkpoint
+from purlieu.train import checkpoint, recipe
 from purlieu.train.begin import learning_state, measure, read_beginning, unfold
 from purlieu.train.evaluate import win_and_margin
 from purlieu.train.export import export
@@ -121,6 +124,12 @@ def test_what_cannot_be_begun_from_gets_a_sentence(tmp_path: Path) -> None:
             read_beginning(broken, SMALL)
 
 
+def told_by_recipe(run: Path) -> str:
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert recipe.main([str(run)]) == 0
+    return out.getvalue()
+
+
 def test_a_run_begins_from_another_run_and_says_so(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     words = ["--set", "blocks=1", "--set", "channels=8", "--games", "30"]
@@ -131,10 +140,11 @@ def test_a_run_begins_from_another_run_and_says_so(tmp_path: Path) -> None:
     )
     assert (code, err) == (0, "")
     start = read_log(second / "log.jsonl")[0]
-    assert start["begun_from"].startswith("net.onnx (sha256 ")
+    assert start["begun_from"].startswith(f"{first}/net.onnx (sha256 ")
+    assert shlex.join(["--from", f"{first}/net.onnx"]) in told_by_recipe(second)
     assert (start["settings"]["blocks"], start["settings"]["channels"]) == (1, 8)
     assert json.loads(load(second / "net.onnx").facts["counters"])["games"] >= 20
-    assert "beginning with the weights of net.onnx (sha256 " in (second / "card.md").read_text()
+    assert f"beginning with the weights of {first}/net.onnx (sha256 " in (second / "card.md").read_text()
     code, _, err = train(tmp_path / "third", "--from", str(first), "--set", "channels=32")
     assert (code, err) == (1, f"purlieu: {first} has 8 channels, and 32 were asked for\n")
     code, _, err = train(second, "--from", str(first), "--resume")

@@ -58,13 +58,14 @@ def line(kind: str, seconds: float, **values: object) -> Line:
 
 
 def start_line(seconds: float, resumed_at: int, **values: object) -> Line:
-    settings = plain(make_settings("petrify").on("cuda", 16))
-    return line("start", seconds, threads=16, settings=settings, resumed_at=resumed_at, rows_kept=9, **values)
+    given = {"device": "NVIDIA H200 with 16 threads", "threads": 16}
+    given |= {"settings": plain(make_settings("petrify").on("cuda", 16)), "rows_kept": 9, **values}
+    return line("start", seconds, resumed_at=resumed_at, **given)
 
 
 def test_a_run_that_was_killed_and_began_with_another_net_is_told_too() -> None:
     log = [
-        start_line(0.0, 0, begun_from="other.onnx (sha256 12…, 9 games)"),
+        start_line(0.0, 0, begun_from="a run (2)/net.onnx (sha256 12…, 9 games)"),
         line("train", 60.0, steps=100),  # killed: its last checkpoint was after this line …
         start_line(70.0, 120),
         line("train", 130.0, steps=200),
@@ -74,10 +75,30 @@ def test_a_run_that_was_killed_and_began_with_another_net_is_told_too() -> None:
     chain = leading_to(starts_of(log), 290)
     assert [start.began_at for start in chain] == [0, 120, 180]
     first, *others = commands("petrify", chain)
-    assert first.startswith("purlieu train petrify --out run/ --from other.onnx --minutes 1.0")
+    assert first.startswith("purlieu train petrify --out run/ --from 'a run (2)/net.onnx' --minutes 1.0")
     assert [other.split(" --set")[0] for other in others] == [
         "purlieu train petrify --out run/ --resume --minutes 1.0"
     ] * 2
+
+
+def test_a_tiny_run_is_told_as_one_with_its_device_and_what_it_had_of_its_own() -> None:
+    settings = plain(make_settings("pilo", tiny=True, overrides={"lr": 0.003}).on("cpu", 2))
+    begin = start_line(0.0, 0, device="a CPU (x86_64, 2 threads)", threads=2, settings=settings)
+    chain = leading_to(starts_of([begin, line("train", 300.0, steps=100)]), 100)
+    assert commands("pilo", chain) == ["purlieu train pilo --out run/ --tiny --device cpu --minutes 5.0 --set lr=0.003"]
+
+
+@pytest.mark.parametrize(("seconds", "minutes"), [(3.0, "0.05"), (3.2, "0.053"), (59.0, "0.98"), (62.0, "1.0")])
+def test_a_short_start_is_not_told_as_twice_as_long(seconds: float, minutes: str) -> None:
+    chain = leading_to(starts_of([start_line(0.0, 0), line("train", seconds, steps=100)]), 100)
+    assert commands("petrify", chain) == [f"purlieu train petrify --out run/ --minutes {minutes}"]
+
+
+def test_a_folder_without_a_run_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        assert main([str(folder)]) == 1
+        expected = f"{folder} holds no run: there is no net.onnx in it; expected one such as runs/petrify"
+        assert capsys.readouterr().err == f"purlieu: {expected}\n"
 
 
 def test_a_log_that_lacks_a_start_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,6 +106,5 @@ def test_a_log_that_lacks_a_start_is_told(tmp_path: Path, capsys: pytest.Capture
         leading_to(starts_of(read_log(RUNS / "petrify/log.jsonl"))[2:], 176_453)
     shutil.copyfile(RUNS / "petrify/net.onnx", tmp_path / "net.onnx")
     (tmp_path / "log.jsonl").write_text('{"kind":"start"}\n')
-    for folder in (tmp_path, tmp_path / "nowhere"):
-        assert main([str(folder)]) == 1
-        assert capsys.readouterr().err.startswith("purlieu: ")
+    assert main([str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"purlieu: {tmp_path} holds no run whose log tells how it went\n"

@@ -6,13 +6,15 @@ from typing import Annotated
 
 import typer
 
-from .options import Command, Size, examples
+from .options import Command, Size, examples, positive_number
 
 
 def run(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game; all four without it.")] = None,
     size: Size = None,
-    seconds: Annotated[float, typer.Option("--seconds", metavar="S", help="For each row.")] = 1.0,
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="S", parser=positive_number, help="For each row.")
+    ] = 1.0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a row.")] = False,
 ) -> None:
     """Random games from the empty board to the final score, on one core.
@@ -22,11 +24,13 @@ def run(
     import json
     from dataclasses import asdict
 
-    from purlieu.engine.bench import HEADER, bench
+    from purlieu.engine.bench import HEADER, boards, measure
 
+    asked = boards(game, size)
     if not as_json:
         typer.echo(HEADER)
-    for row in bench(game, size, seconds):
+    for board in asked:
+        row = measure(*board, seconds)
         typer.echo(json.dumps(asdict(row)) if as_json else str(row))
 
 

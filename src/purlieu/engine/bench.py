@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from purlieu import GAMES
+from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
 
 from .core import core, core_name
 
 SIZES = {"petrify": [6, 8, 10], "pilo": [6, 8, 10], "pentwall": [10], "pyloff": [4, 6, 8, 10]}
+LARGEST = max(game.sizes[-1] for game in GAMES.values())
 RUNS = 5
 HEADER = "game   size  core           playouts/s    ns/ply  [fastest, slowest]  plies/game  first wins"
 
@@ -37,11 +37,14 @@ class Row:
         )
 
 
-def bench(game: str | None, size: int | None, seconds: float) -> Iterator[Row]:
-    """A row for each game and size asked for; the whole table if nothing is."""
-    for name in [find_game(game).name] if game else GAMES:
-        for side in [find_game(name).start(size).size] if size else SIZES[name]:
-            yield measure(name, side, seconds)
+def boards(game: str | None, size: int | None) -> list[tuple[str, int]]:
+    """The games and sizes asked for: a size alone means every game that has it, nothing the whole table."""
+    names = [find_game(game).name] if game else list(GAMES)
+    if size is None:
+        return [(name, side) for name in names for side in SIZES[name]]
+    if not game and not any(size in GAMES[name].sizes for name in names):
+        raise PurlieuError(f"no game is played on {size}×{size}; the largest board has a side of {LARGEST}")
+    return [(name, find_game(name).start(size).size) for name in names if game or size in GAMES[name].sizes]
 
 
 def measure(game: str, size: int, seconds: float) -> Row:

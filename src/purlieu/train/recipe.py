@@ -27,6 +27,8 @@ WATCHING = frozenset(
     | {"check_seconds", "check_size", "check_games", "check_simulations"}
 )
 """Settings of how a run is looked at, which change nothing about its net."""
+CPU = "a CPU"
+"""How a log names the device of a run without a GPU."""
 ONCE = {"end_nodes": 0.0, "noise": 1.0, "noisy_plies": 0}
 """What older runs did, whose logs do not name these settings."""
 
@@ -36,6 +38,8 @@ class Start:
     """One start of a run."""
 
     settings: dict[str, Any]
+    device: str
+    """In words."""
     threads: int
     began_at: int
     """Steps of training that there were."""
@@ -60,11 +64,12 @@ def starts_of(lines: Sequence[Line]) -> list[Start]:
             found.append(
                 Start(
                     ONCE | first["settings"],
+                    first["device"],
                     first["threads"],
                     first["resumed_at"],
                     max(steps[-1]["steps"], lines[end]["resumed_at"] if end < len(lines) else 0),
                     steps[-1]["seconds"] - first["seconds"],
-                    first.get("begun_from", "").partition(" (")[0] or None,
+                    first.get("begun_from", "").rpartition(" (sha256 ")[0] or None,
                     gone if first["resumed_at"] else (),
                 )
             )
@@ -86,24 +91,38 @@ def leading_to(starts: Sequence[Start], steps: int) -> list[Start]:
 def commands(game: str, chain: Sequence[Start], out: str = "run/") -> list[str]:
     """What to type for each start."""
     found = []
-    before = plain(make_settings(game).on("cuda", chain[0].threads))  # the defaults, as a log has them
+    device = "cpu" if chain[0].device.startswith(CPU) else "cuda"
+    usual, small = (plain(make_settings(game, tiny=tiny).on(device, chain[0].threads)) for tiny in (False, True))
+    tiny = len(_changed(small, chain[0].settings)) < len(_changed(usual, chain[0].settings))
+    before = small if tiny else usual
     for number, start in enumerate(chain):
-        changed = {
-            name: value
-            for name, value in start.settings.items()
-            if name not in WATCHING | {"threads"} and before.get(name) != value
-        }
+        changed = _changed(before, start.settings)
         if number and start.lacked:
             found.append(f"rm -r {' '.join(out + name for name in start.lacked)}")
         words = ["purlieu", "train", game, "--out", out, *(["--resume"] if number else [])]
+        words += ["--tiny"] if tiny and not number else []
         if not number and start.begun_from:
             words += ["--from", start.begun_from]
-        words += ["--minutes", f"{start.seconds / 60:.1f}"]
+        words += ["--device", "cpu"] if start.device.startswith(CPU) else []
+        words += ["--minutes", _in_minutes(start.seconds)]
         for name, value in changed.items():
             words += ["--set", f"{name}={json.dumps(value)}"]
         found.append(shlex.join(words))
         before = start.settings
     return found
+
+
+def _changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a start that the one before it did not have, as far as they change its net."""
+    return {
+        name: value for name, value in now.items() if name not in WATCHING | {"threads"} and before.get(name) != value
+    }
+
+
+def _in_minutes(seconds: float) -> str:
+    """Short ones in two digits, so that none of them is rounded to nothing, or to twice as long."""
+    minutes = seconds / 60
+    return f"{minutes:.1f}" if minutes >= 1 else f"{max(minutes, 0.001):.2g}"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -113,6 +132,8 @@ def main(arguments: Sequence[str]) -> int:
         return 0 if arguments[:1] in (["-h"], ["--help"]) else 2
     folder = Path(arguments[0])
     try:
+        if not (folder / NET).is_file():
+            raise PurlieuError(f"{folder} holds no run: there is no {NET} in it; expected one such as runs/petrify")
         _, facts = read_checked(folder / NET)
         lines = read_log(folder / LOG)
         try:
@@ -124,8 +145,8 @@ def main(arguments: Sequence[str]) -> int:
     except (PurlieuError, OSError) as error:
         sys.stderr.write(f"purlieu: {error}\n")
         return 1
-    minutes = sum(start.seconds for start in chain) / 60
-    sys.stdout.write(f"# {minutes:.1f} minutes in {len(chain)} starts, {steps:,} steps of training\n")
+    minutes = _in_minutes(sum(start.seconds for start in chain))
+    sys.stdout.write(f"# {minutes} minutes in {len(chain)} starts, {steps:,} steps of training\n")
     sys.stdout.write("\n".join(typed) + "\n")
     return 0
 

@@ -130,8 +130,9 @@ def told_by_recipe(run: Path) -> str:
     return out.getvalue()
 
 
-def test_a_run_begins_from_another_run_and_says_so(tmp_path: Path) -> None:
-    first, second = tmp_path / "first", tmp_path / "second"
+def test_a_run_begins_from_another_run_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    first, second = Path("first"), Path("second")
     words = ["--set", "blocks=1", "--set", "channels=8", "--games", "30"]
     assert train(first, *words).code == 0
     code, _, err = purlieu(
@@ -145,7 +146,13 @@ def test_a_run_begins_from_another_run_and_says_so(tmp_path: Path) -> None:
     assert (start["settings"]["blocks"], start["settings"]["channels"]) == (1, 8)
     assert json.loads(load(second / "net.onnx").facts["counters"])["games"] >= 20
     assert f"beginning with the weights of {first}/net.onnx (sha256 " in (second / "card.md").read_text()
-    code, _, err = train(tmp_path / "third", "--from", str(first), "--set", "channels=32")
+    code, _, err = train(Path("third"), "--from", str(first), "--set", "channels=32")
     assert (code, err) == (1, f"purlieu: {first} has 8 channels, and 32 were asked for\n")
     code, _, err = train(second, "--from", str(first), "--resume")
     assert (code, err) == (1, "purlieu: --from begins a new run and --resume goes on with one; give one of the two\n")
+
+
+def test_a_path_from_the_root_is_told_by_its_name_alone_as_it_says_much_of_a_machine(tmp_path: Path) -> None:
+    (tmp_path / "mine.onnx").write_bytes((RUNS / "petrify" / "net.onnx").read_bytes())
+    source = read_beginning(tmp_path / "mine.onnx", Shape.of("petrify", 8)).source
+    assert source.startswith("mine.onnx (sha256 ")

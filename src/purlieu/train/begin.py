@@ -162,6 +162,6 @@ def _from_onnx(path: Path, shape: Shape) -> Beginning:
 
 
 def _source(path: Path, counters: Mapping[str, float]) -> str:
-    """A file as it was given, its hash, and the games behind it."""
+    """A file, its hash, and the games behind it. A path from the root says too much of a machine: then its name."""
     digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-    return f"{path} (sha256 {digest}…, {counters.get('games', 0):,.0f} games)"
+    return f"{path.name if path.is_absolute() else path} (sha256 {digest}…, {counters.get('games', 0):,.0f} games)"

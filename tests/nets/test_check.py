@@ -13,7 +13,7 @@ import pytest
 from onnx import ModelProto, TensorProto, helper, numpy_helper
 
 from purlieu.nets import Net, shipped
-from purlieu.nets.check import MOST_NUMBERS
+from purlieu.nets.check import MOST_BESIDE, MOST_BYTES
 from purlieu.rules import PurlieuError
 
 RUNS = Path(__file__).parent.parent.parent / "runs"
@@ -88,7 +88,7 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("grow", "why"),
-    [(grow, "it works on more than 50 million numbers") for grow in LARGE]
+    [(grow, "it works on more than 200 MB") for grow in LARGE]
     + [(grow, "its tensors do not fit its operators") for grow in UNFIT],
 )
 def test_a_net_that_grows_without_bounds_or_as_nobody_can_tell_before_is_not_run(
@@ -106,7 +106,31 @@ def test_what_a_file_itself_says_about_its_shapes_is_not_believed(copy: Path) ->
     small = [helper.make_tensor_value_info(f"grown {at}", TensorProto.FLOAT, [1, 1, 1, 1]) for at in range(24)]
     model.graph.value_info.extend(small)
     onnx.save(model, copy)
-    assert refusal(copy) == "mine.onnx is no net of ours: it works on more than 50 million numbers"
+    assert refusal(copy) == "mine.onnx is no net of ours: it works on more than 200 MB"
+
+
+def test_what_a_file_says_about_the_shapes_of_its_outputs_is_not_believed(copy: Path) -> None:
+    model = onnx.load(copy)
+    (score,) = (each for each in model.graph.node if each.output[0] == "score")
+    score.output[0] = "score before"
+    axis = node(model, "Shape", ["planes"], "axis", start=0, end=1)
+    node(model, "ReduceSum", [weight(model, "row", np.zeros((1, 1, 20_000), np.float32)), axis], "score")
+    model.graph.output[2].CopyFrom(helper.make_tensor_value_info("score", TensorProto.FLOAT, [1, 1, 1]))
+    onnx.save(model, copy)
+    assert refusal(copy) == "mine.onnx is no net of ours: its tensors do not fit its operators"
+
+
+def test_a_net_gives_out_its_four_answers_and_nothing_else(copy: Path) -> None:
+    refused = "mine.onnx is no net of ours: it gives out something else than policy, value, score, own"
+    model = onnx.load(copy)
+    shape_that_only_running_tells(model)
+    model.graph.output.append(helper.make_tensor_value_info("unknown", TensorProto.FLOAT, [1]))
+    onnx.save(model, copy)
+    assert refusal(copy) == refused
+    model = onnx.load(shipped.FOLDER / "petrify.onnx")
+    del model.graph.output[3]
+    onnx.save(model, copy)
+    assert refusal(copy) == refused
 
 
 @pytest.mark.parametrize(
@@ -133,6 +157,52 @@ def test_numbers_are_not_made_texts(copy: Path) -> None:
     node(model, "Cast", ["planes"], "texts", to=TensorProto.STRING)
     onnx.save(model, copy)
     assert refusal(copy) == "mine.onnx is no net of ours: it has another kind of Cast"
+
+
+@pytest.mark.parametrize(
+    "tensor",
+    [
+        helper.make_tensor("more", TensorProto.STRING, [1], [b"x" * 500_000]),
+        helper.make_tensor("more", TensorProto.BFLOAT16, [1], [1.0]),
+        TensorProto(name="more", dims=[1], data_type=99, raw_data=b"1234"),
+    ],
+    ids=["a text", "short floats", "a type that nobody knows"],
+)
+def test_weights_are_of_the_types_of_ours(copy: Path, tensor: TensorProto) -> None:
+    model = onnx.load(copy)
+    model.graph.initializer.append(tensor)
+    copy.write_bytes(model.SerializeToString())
+    told = "it has weights of another type than FLOAT, INT8, INT32, INT64, UINT8"
+    assert refusal(copy) == f"mine.onnx is no net of ours: {told}"
+
+
+def repeated(field: int, part: bytes, times: int) -> bytes:
+    """The bytes of that many equal parts of a message."""
+    return (bytes([field << 3 | 2, len(part)]) + part) * times
+
+
+def in_graph(parts: bytes) -> bytes:
+    length = len(parts)
+    return (
+        b"\x3a" + bytes([length & 127 | 128, length >> 7 & 127 | 128, length >> 14 & 127 | 128, length >> 21]) + parts
+    )
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [in_graph(repeated(field, b"", 2_000_000)) for field in (1, 5, 11, 12, 13)]
+    + [repeated(14, b"", 2_000_000), in_graph(repeated(1, repeated(1, b"", 30), 40_000))],
+    ids=["nodes", "weights", "inputs", "outputs", "shapes", "facts", "inputs of nodes"],
+)
+def test_a_file_that_lists_millions_of_anything_is_not_parsed(
+    copy: Path, listed: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def parse(data: bytes) -> ModelProto:
+        raise MemoryError(f"{len(data)} bytes are parsed")
+
+    monkeypatch.setattr(onnx, "load_model_from_string", parse)
+    copy.write_bytes(copy.read_bytes() + listed)
+    assert refusal(copy) == "mine.onnx is no net of ours: it has more than 1 MB beside its weights"
 
 
 def test_weights_are_all_in_the_file_number_by_number(copy: Path) -> None:
@@ -166,6 +236,7 @@ def test_a_net_takes_planes_and_nothing_else(copy: Path) -> None:
     [*sorted(shipped.FOLDER.glob("*.onnx")), *sorted(RUNS.glob("*/net.onnx"))],
     ids=lambda file: file.parent.name + "-" + file.name,
 )
-def test_our_own_nets_are_far_below_the_bound(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("purlieu.nets.check.MOST_NUMBERS", MOST_NUMBERS // 10)
+def test_our_own_nets_are_far_below_the_bounds(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("purlieu.nets.check.MOST_BYTES", MOST_BYTES // 10)
+    monkeypatch.setattr("purlieu.nets.check.MOST_BESIDE", MOST_BESIDE // 10)
     Net(file)

@@ -14,11 +14,15 @@ from typing import TYPE_CHECKING
 
 from purlieu.rules import GAMES, PurlieuError
 
+from .wire import beside_weights
+
 if TYPE_CHECKING:
     from onnx import GraphProto, ModelProto, NodeProto
 
 LARGEST_FILE = 64_000_000
 """Bytes; the nets that we ship have less than one million, and 4 million is the most that they may."""
+MOST_BESIDE = 1_000_000
+"""Bytes of a file that are not numbers of weights; ours have 20,000. What they list takes far more room in memory."""
 MOST_NODES = 2_000
 OPERATORS = frozenset(
     {"Add", "Mul", "Relu", "Conv", "Gemm", "Concat", "Flatten", "Unsqueeze", "Shape", "Cast"}
@@ -26,8 +30,11 @@ OPERATORS = frozenset(
     | {"QuantizeLinear", "DequantizeLinear"}
 )
 """Those that `purlieu train` writes or wrote, and its `quantise`."""
-MOST_NUMBERS = 50_000_000
-"""In all the tensors of a net on the largest board, weights among them; those that we ship have 3 million."""
+OUTPUTS = ("policy", "value", "score", "own")
+BYTES = {"FLOAT": 4, "INT8": 1, "INT32": 4, "INT64": 8, "UINT8": 1}
+"""Of a number, by its type in ONNX; weights are of no other."""
+MOST_BYTES = 200_000_000
+"""Of all the tensors of a net on the largest board, weights among them; those that we ship have 6 million."""
 LARGEST_SIDE = max(game.sizes[-1] for game in GAMES.values())
 
 
@@ -52,6 +59,9 @@ def _facts(path: Path, data: bytes) -> dict[str, str]:
     import onnx
 
     try:
+        if beside_weights(data, MOST_BESIDE) > MOST_BESIDE:
+            most = f"{MOST_BESIDE // 1_000_000} MB"
+            raise PurlieuError(f"{path.name} is no net of ours: it has more than {most} beside its weights")
         model = onnx.load_model_from_string(data)
         _require_whole(path, model)
         onnx.checker.check_model(model)
@@ -65,11 +75,16 @@ def _facts(path: Path, data: bytes) -> dict[str, str]:
 
 
 def _require_whole(path: Path, model: ModelProto) -> None:
-    """All weights lie in this file, number by number; asked first, as onnx would look for another file."""
+    """All weights lie in this file, number by number; asked first, as onnx would look for another file.
+
+    A text, which may be of any length, is no number.
+    """
     if any(tensor.data_location or tensor.external_data for tensor in model.graph.initializer):
         raise PurlieuError(f"{path.name} is no net of ours: its weights lie in another file")
     if model.graph.sparse_initializer:
         raise PurlieuError(f"{path.name} is no net of ours: it has sparse weights")
+    if any(_type_name(tensor.data_type) not in BYTES for tensor in model.graph.initializer):
+        raise PurlieuError(f"{path.name} is no net of ours: it has weights of another type than {', '.join(BYTES)}")
 
 
 def _require_plain(path: Path, model: ModelProto) -> None:
@@ -101,7 +116,8 @@ def _require_small(path: Path, model: ModelProto) -> None:
 
     A small file can ask for any amount of memory: tensors double where one is joined to itself (Concat), and multiply
     where a row meets a column (Add, Mul, Gemm). A sum over all of them bounds it whatever the operators do, and holds
-    for smaller boards too. Where a shape cannot be told without running the net, the file is none of ours.
+    for smaller boards too. Where a shape cannot be told without running the net, the file is none of ours. What the
+    file itself says of shapes, its outputs' among them, is thrown away first, as onnx would believe it.
     """
     from onnx import ModelProto, shape_inference
 
@@ -111,31 +127,40 @@ def _require_small(path: Path, model: ModelProto) -> None:
     planes = [dim for given in graph.input for dim in given.type.tensor_type.shape.dim]
     if [given.name for given in graph.input] != ["planes"] or len(planes) != 4:
         raise PurlieuError(f"{path.name} is no net of ours: it takes something else than planes")
+    if [given.name for given in graph.output] != [*OUTPUTS]:
+        raise PurlieuError(f"{path.name} is no net of ours: it gives out something else than {', '.join(OUTPUTS)}")
     for at, length in ((0, 1), (2, LARGEST_SIDE), (3, LARGEST_SIDE)):
         planes[at].dim_value = length
-    del graph.value_info[:]  # the file's own words about shapes
+    del graph.value_info[:]
+    for given in graph.output:
+        given.type.tensor_type.ClearField("shape")
     try:
-        numbers = _numbers(shape_inference.infer_shapes(sized, check_type=True, strict_mode=True).graph)
+        room = _room(shape_inference.infer_shapes(sized, check_type=True, strict_mode=True).graph)
     except Exception as error:  # onnx raises classes of its own
         raise PurlieuError(f"{path.name} is no net of ours: its tensors do not fit its operators") from error
-    if numbers > MOST_NUMBERS:
-        raise PurlieuError(
-            f"{path.name} is no net of ours: it works on more than {MOST_NUMBERS // 1_000_000} million numbers"
-        )
+    if room > MOST_BYTES:
+        raise PurlieuError(f"{path.name} is no net of ours: it works on more than {MOST_BYTES // 1_000_000} MB")
 
 
-def _numbers(graph: GraphProto) -> int:
-    """How many numbers the weights have and what the nodes make; raises KeyError or ValueError where nobody can say."""
+def _room(graph: GraphProto) -> int:
+    """The bytes of the weights and of what the nodes make; raises KeyError or ValueError where nobody can say."""
     tensors = {known.name: known.type.tensor_type for known in (*graph.value_info, *graph.output)}
-    shapes = {name: tensor.shape.dim for name, tensor in tensors.items() if tensor.HasField("shape")}
-    made = (shapes[name] for node in graph.node for name in node.output if name)
-    return sum(_product(tensor.dims) for tensor in graph.initializer) + sum(
-        _product(dim.dim_value if dim.HasField("dim_value") else -1 for dim in shape) for shape in made
+    told = {name: tensor for name, tensor in tensors.items() if tensor.HasField("shape")}
+    made = (told[name] for node in graph.node for name in node.output if name)
+    return sum(_bytes(tensor.data_type, tensor.dims) for tensor in graph.initializer) + sum(
+        _bytes(tensor.elem_type, (dim.dim_value if dim.HasField("dim_value") else -1 for dim in tensor.shape.dim))
+        for tensor in made
     )
 
 
-def _product(lengths: Iterable[int]) -> int:
+def _bytes(kind: int, lengths: Iterable[int]) -> int:
     lengths = tuple(lengths)
     if any(length < 0 for length in lengths):
         raise ValueError("an unknown length")
-    return math.prod(lengths)
+    return BYTES[_type_name(kind)] * math.prod(lengths)
+
+
+def _type_name(kind: int) -> str:
+    from onnx import TensorProto
+
+    return TensorProto.DataType.Name(kind) if kind in TensorProto.DataType.values() else "UNKNOWN"

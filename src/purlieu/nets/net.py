@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from purlieu.rules import GAMES, PurlieuError
 
-from .check import read_checked
+from .check import OUTPUTS, read_checked
 from .shape import Shape
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from purlieu.engine._core import Position as CorePosition
-
-OUTPUTS = ("policy", "value", "score", "own")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,10 @@ import shlex
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 import torch
+from torch.nn.modules.module import register_module_parameter_registration_hook
 
 from purlieu.engine.core import core
 from purlieu.nets import load
@@ -21,6 +23,7 @@ from purlieu.train import checkpoint, recipe
 from purlieu.train.begin import learning_state, measure, read_beginning, unfold
 from purlieu.train.evaluate import win_and_margin
 from purlieu.train.export import export
+from purlieu.train.imported import net_of
 from purlieu.train.log import read_log
 from purlieu.train.net import Net, folded
 from purlieu.train.settings import make_settings
@@ -122,6 +125,42 @@ def test_what_cannot_be_begun_from_gets_a_sentence(tmp_path: Path) -> None:
         broken.write_bytes(data)
         with pytest.raises(PurlieuError, match="is damaged or no checkpoint; expected a net"):
             read_beginning(broken, SMALL)
+
+
+def saying(path: Path, **facts: str) -> Path:
+    """A net of our runs that says something else of itself."""
+    model = onnx.load(RUNS / "petrify" / "net.onnx")
+    told = {fact.key: fact.value for fact in model.metadata_props} | facts
+    onnx.helper.set_model_props(model, told)
+    onnx.save(model, path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("blocks", "channels"), [("6", "12000"), ("1000000000", "64"), ("7", "64"), ("0", "64"), ("6", "1" + 30 * "0")]
+)
+def test_a_net_that_says_that_it_is_larger_than_its_weights_is_not_made(
+    tmp_path: Path, blocks: str, channels: str
+) -> None:
+    path = saying(tmp_path / "net.onnx", blocks=blocks, channels=channels)
+    made: list[int] = []
+
+    def count(module: object, name: str, parameter: torch.Tensor) -> None:
+        if parameter is not None and parameter.device.type != "meta":
+            made.append(parameter.numel())
+
+    hook = register_module_parameter_registration_hook(count)
+    try:
+        for read in (net_of, lambda path: read_beginning(path, Shape.of("petrify", 8))):
+            with pytest.raises(PurlieuError) as told:
+                read(path)
+            assert (
+                str(told.value)
+                == f"{path} does not hold the weights of a net of {blocks} blocks of {channels} channels"
+            )
+    finally:
+        hook.remove()
+    assert not made
 
 
 def told_by_recipe(run: Path) -> str:

@@ -24,12 +24,11 @@ from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 
 from . import checkpoint
-from .imported import read_weights
+from .imported import EXPECTED, read_weights, size_of
 from .net import Net
 from .norm import EPSILON, MOMENTUM, Norm
 from .settings import Settings, settings_of
 
-EXPECTED = "expected a net.onnx, a run's checkpoint or its folder"
 GAMES_PLAYED, STEPS = 64, 400
 """At once on each size to measure statistics, and for how many turns: whole games of the usual sizes."""
 EVERY = 8
@@ -76,10 +75,7 @@ def learning_state(beginning: Beginning, shape: Shape, sizes: Mapping[int, float
     if not beginning.folded:
         return beginning.weights
     net = Net(shape, beginning.blocks, beginning.channels).requires_grad_(False).eval()
-    try:
-        unfold(net, beginning.weights)
-    except (KeyError, RuntimeError):
-        raise PurlieuError(f"the weights of {beginning.source} do not fit the net that they name") from None
+    unfold(net, beginning.weights)
     measure(net, {size: random_planes(shape.game, size) for size in sizes}, sizes)
     return net.state_dict()
 
@@ -156,9 +152,10 @@ def _from_onnx(path: Path, shape: Shape) -> Beginning:
         raise PurlieuError(f"{path} belongs to a net with other planes than this purlieu's core writes")
     try:
         counters = {str(name): float(count) for name, count in json.loads(facts["counters"]).items()}
-        return Beginning(weights, True, int(facts["blocks"]), int(facts["channels"]), _source(path, counters), counters)
     except (KeyError, ValueError, TypeError, AttributeError):
-        raise PurlieuError(f"{path} does not say how large its net is; {EXPECTED}") from None
+        raise PurlieuError(f"{path} does not say what its run had done; {EXPECTED}") from None
+    size = size_of(path, shape, weights, facts)
+    return Beginning(weights, True, *size, _source(path, counters), counters)
 
 
 def _source(path: Path, counters: Mapping[str, float]) -> str:

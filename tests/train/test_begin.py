@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import math
 import shlex
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -19,13 +21,14 @@ from purlieu.nets import load
 from purlieu.nets.shape import Shape
 from purlieu.nets.shipped import FOLDER
 from purlieu.rules import PurlieuError
-from purlieu.train import checkpoint, recipe
-from purlieu.train.begin import learning_state, measure, read_beginning, unfold
+from purlieu.train import checkpoint, gain, recipe
+from purlieu.train.begin import learning_state, measure, read_beginning, read_run, unfold
 from purlieu.train.evaluate import win_and_margin
 from purlieu.train.export import export
 from purlieu.train.imported import net_of
 from purlieu.train.log import read_log
 from purlieu.train.net import Net, folded
+from purlieu.train.openings import trained_sizes
 from purlieu.train.settings import make_settings
 from purlieu.train.trainer import Trainer
 
@@ -161,6 +164,44 @@ def test_a_net_that_says_that_it_is_larger_than_its_weights_is_not_made(
     finally:
         hook.remove()
     assert not made
+
+
+COUNTERS = {"seconds": 9.0, "games": 7, "evaluations": 99, "steps": 5}
+
+
+@pytest.mark.parametrize(
+    "counters",
+    [
+        100_000 * "[",
+        "[]",
+        "{",
+        *(
+            json.dumps(COUNTERS | {"steps": steps})
+            for steps in (math.nan, math.inf, -1, 10**400, 2**53 + 1, "5", None, True, [])
+        ),
+    ],
+    ids=lambda text: text[-30:],
+)
+def test_counters_that_are_no_numbers_get_a_sentence_from_all_who_read_them(
+    tmp_path: Path, counters: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = saying(tmp_path / "net.onnx", counters=counters)
+    with pytest.raises(PurlieuError, match=r"net.onnx does not say what its run had done; expected a net.onnx"):
+        read_beginning(path, Shape.of("petrify", 8))
+    with pytest.raises(PurlieuError, match=r"net.onnx does not say what its run had done; expected a net that"):
+        gain.counters(path)
+    shutil.copyfile(RUNS / "petrify" / "log.jsonl", tmp_path / "log.jsonl")
+    assert recipe.main([str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"purlieu: {tmp_path} holds no run whose log tells how it went\n"
+
+
+@pytest.mark.parametrize("text", [100_000 * "[", "7", '{"lr":NaN}', "[Infinity]"], ids=lambda text: text[-20:])
+def test_settings_and_sizes_that_are_none_get_a_sentence(tmp_path: Path, text: str) -> None:
+    path = saying(tmp_path / "net.onnx", settings=text, sizes=text)
+    with pytest.raises(PurlieuError, match=r"does not say how its run was set|the setting lr cannot be nan"):
+        read_run(path, Shape.of("petrify", 8))
+    with pytest.raises(PurlieuError, match="does not say which sizes it was trained on; --sizes names them"):
+        trained_sizes(path)
 
 
 def told_by_recipe(run: Path) -> str:

@@ -8,7 +8,6 @@ that it really meets, so they are measured on positions of random games.
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 
 from . import checkpoint
+from .facts import counters_of, fact
 from .imported import EXPECTED, read_weights, size_of
 from .net import Net
 from .norm import EPSILON, MOMENTUM, Norm
@@ -64,8 +64,8 @@ def read_run(path: Path, shape: Shape) -> tuple[Beginning, Settings]:
     """The weights and the settings of the run that exported a net: what is left of it where no checkpoint is."""
     beginning = _from_onnx(path, shape)
     try:
-        values = dict(json.loads(read_checked(path)[1]["settings"]))
-    except (KeyError, ValueError, TypeError):
+        values = fact(read_checked(path)[1], "settings", dict)
+    except ValueError:
         raise PurlieuError(f"{path} does not say how its run was set; --from begins a new one with it") from None
     return beginning, settings_of(values)
 
@@ -151,8 +151,8 @@ def _from_onnx(path: Path, shape: Shape) -> Beginning:
     if facts.get("planes") != shape.fingerprint:
         raise PurlieuError(f"{path} belongs to a net with other planes than this purlieu's core writes")
     try:
-        counters = {str(name): float(count) for name, count in json.loads(facts["counters"]).items()}
-    except (KeyError, ValueError, TypeError, AttributeError):
+        counters = counters_of(facts)
+    except ValueError:
         raise PurlieuError(f"{path} does not say what its run had done; {EXPECTED}") from None
     size = size_of(path, shape, weights, facts)
     return Beginning(weights, True, *size, _source(path, counters), counters)

@@ -16,6 +16,7 @@ from purlieu import __version__
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 
+from .facts import counts_of
 from .files import write_whole
 from .settings import Settings, plain, settings_of
 
@@ -79,7 +80,7 @@ def load(
     try:
         state = {name: content[name] for name in ("net", "ema", "optimizer", "step")}
         state["first_step"] = content.get("first_step", 0)
-        return state, settings_of(content["settings"]), {str(k): float(v) for k, v in content["counters"].items()}
+        return state, settings_of(content["settings"]), counts_of(content["counters"])
     except (KeyError, TypeError, ValueError, AttributeError):
         raise PurlieuError(f"{path} lacks parts of a checkpoint; {advice}") from None
 

@@ -8,7 +8,6 @@ into that run's log, so that its curves show it.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from purlieu.rules import GAMES, PurlieuError
 from .checks import Check, gain_slots, play_gain
 from .device import find_device, usable_cores
 from .evaluate import evaluator
+from .facts import counters_of
 from .files import write_text
 from .folder import Folder
 from .imported import net_of
@@ -76,9 +76,9 @@ def as_line(
 def counters(path: Path) -> dict[str, float]:
     """What the run that made a net had done."""
     try:
-        found = json.loads(read_checked(path)[1]["counters"])
-        return {name: float(found[name]) for name in ("seconds", "games", "evaluations", "steps")}
-    except (KeyError, ValueError, TypeError):
+        found = counters_of(read_checked(path)[1])
+        return {name: found[name] for name in ("seconds", "games", "evaluations", "steps")}
+    except (KeyError, ValueError):
         raise PurlieuError(
             f"{path} does not say what its run had done; expected a net that `purlieu train` wrote"
         ) from None

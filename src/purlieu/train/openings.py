@@ -30,6 +30,7 @@ from purlieu.rules.registry import game as find_game
 
 from .device import find_device, usable_cores
 from .evaluate import Evaluator, evaluator
+from .facts import fact
 from .files import require_writable, write_text
 from .games import records_in
 from .imported import net_of
@@ -221,10 +222,9 @@ def read_sizes(text: str, game: str) -> list[int]:
 
 def trained_sizes(net: Path) -> list[int]:
     """The sizes that a net was trained on, as it says itself."""
-    facts = read_checked(net)[1]
     try:
-        return sorted(int(size) for size in json.loads(facts["sizes"]))
-    except (KeyError, ValueError, TypeError):
+        return sorted(int(size) for size in fact(read_checked(net)[1], "sizes", list))
+    except (ValueError, TypeError, OverflowError):
         raise PurlieuError(f"{net} does not say which sizes it was trained on; --sizes names them") from None
 
 

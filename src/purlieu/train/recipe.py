@@ -18,6 +18,7 @@ from typing import Any
 from purlieu.nets.check import read_checked
 from purlieu.rules import PurlieuError
 
+from .facts import counters_of
 from .folder import LOG, NET
 from .log import Line, read_log
 from .settings import make_settings, plain
@@ -137,7 +138,7 @@ def main(arguments: Sequence[str]) -> int:
         _, facts = read_checked(folder / NET)
         lines = read_log(folder / LOG)
         try:
-            steps = int(json.loads(facts["counters"])["steps"])
+            steps = int(counters_of(facts)["steps"])
             chain = leading_to(starts_of(lines), steps)
             typed = commands(facts["game"], chain)
         except (KeyError, ValueError, TypeError, AttributeError):

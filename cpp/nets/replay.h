@@ -31,16 +31,20 @@ struct Batch {
   float* weight;  // 1 if the policy counts.
 };
 
-// Checks a record by playing it. Says what is wrong with it, or nothing.
+// Checks a record by playing it. Says what is wrong with it, or nothing. A net knows no swap and no pass, and a policy
+// has no place for them, so neither may become a row.
 template <Game G>
 const char* fault_in(const GameRecord& record) {
   if (!G::supports(record.size)) return "a board of no such size";
   G game = G::start(record.size);
   for (const PlyRecord& ply : record.plies) {
-    if (game.is_over() || !game.is_legal(Move(ply.move))) return "a move that is not legal";
+    const Move played(ply.move);
+    if (game.is_over() || !game.is_legal(played)) return "a move that is not legal";
+    if (played == kSwap) return "a swap, which self-play does not know";
+    if (played == kPass && (ply.kind != PlyKind::given || !ply.policy.empty())) return "a pass with a search";
     for (const auto& [move, probability] : ply.policy)
       if (!game.is_legal(Move(move)) || move == kPass.code() || move == kSwap.code()) return "a policy of illegal moves";
-    game.play(Move(ply.move));
+    game.play(played);
   }
   if (!game.is_over()) return "a game that is not over";
   const Score score = game.score();

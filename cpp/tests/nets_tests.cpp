@@ -112,6 +112,29 @@ void damage_is_noticed() {
   CHECK(fault_in<PetrifySmall>(wrong) != nullptr);
 }
 
+// Swaps, which a net does not know, and passes that a search is said to have chosen are refused: there is no place for
+// them in a row.
+void swaps_and_passes_are_no_rows() {
+  const std::string bytes = play_games<PetrifySmall>(4, small_settings(1), 20);
+  int passes = 0;
+  for (RecordReader reader(bytes); !reader.at_end();) {
+    const GameRecord record = reader.next().value();
+    GameRecord wrong = record;
+    wrong.plies.insert(wrong.plies.begin() + 1, PlyRecord{kSwap.code(), PlyKind::given});
+    CHECK(fault_in<PetrifySmall>(wrong) != nullptr);
+    for (std::size_t i = 0; i < record.plies.size(); ++i) {
+      if (record.plies[i].move != kPass.code()) continue;
+      ++passes;
+      for (const PlyKind kind : {PlyKind::fast, PlyKind::full}) {
+        wrong = record;
+        wrong.plies[i].kind = kind;
+        CHECK(fault_in<PetrifySmall>(wrong) != nullptr);
+      }
+    }
+  }
+  CHECK(passes > 0);
+}
+
 // A batch with room for one row.
 template <Game G>
 struct OneRow {
@@ -367,3 +390,4 @@ void nets_tests() {
 }
 
 }  // namespace purlieu
+  swaps_and_passes_are_no_rows();

@@ -13,11 +13,22 @@ import purlieu
 from purlieu.engine.core import core
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train import read_games
-from purlieu.train.games import HEADER, MOVE, TURN, records_in
+from purlieu.train.games import HEADER, MOVE, TURN, WHOLE, records_in
 
 from .played import settings_for, some_games
 
 PAGE = (Path(__file__).parents[2] / "docs" / "selfplay.md").read_text(encoding="utf-8")
+
+
+SWAP = 65534
+
+
+def starts_of(data: bytes) -> list[int]:
+    """Where each game begins."""
+    found = [0]
+    while (end := found[-1] + 4 + HEADER.unpack_from(data, found[-1])[0]) < len(data):
+        found.append(end)
+    return found
 
 
 def chunk(folder: Path, game: str, size: int, games: int = 5, **overrides: object) -> Path:
@@ -128,6 +139,40 @@ def test_a_policy_of_illegal_moves_is_damaged(tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(PurlieuError, match=r"is damaged.*: the policy of a turn has .*, which is not legal there"):
         list(read_games(path))
+
+
+@pytest.mark.parametrize(("byte", "value"), [(2, 1), (2, 2), (3, 1)], ids=["small search", "full search", "policy"])
+def test_a_pass_that_is_said_to_come_from_a_search_is_damaged(tmp_path: Path, byte: int, value: int) -> None:
+    path = chunk(tmp_path, "petrify", 4)
+    data = path.read_bytes()
+    record = next(game for game in records_in(data) if WHOLE in game.line)
+    at = data.index(TURN.pack(WHOLE, 0, 0, next(turn.value for turn in record.turns if turn.code == WHOLE)))
+    changed = bytearray(data)
+    changed[at + byte] = value
+    if byte == 3:
+        game = next(game for game in starts_of(data) if game < at < game + 4 + HEADER.unpack_from(data, game)[0])
+        changed[at + TURN.size : at + TURN.size] = MOVE.pack(WHOLE, WHOLE)
+        struct.pack_into("<I", changed, game, HEADER.unpack_from(data, game)[0] + MOVE.size)
+    path.write_bytes(changed)
+    with pytest.raises(PurlieuError, match="is damaged, or no file of self-play: a pass comes from a search"):
+        list(read_games(path))
+    with pytest.raises(ValueError, match="cannot be used: a p"):
+        core().Replay("petrify").add(bytes(changed))
+
+
+def test_a_game_with_a_swap_is_damaged(tmp_path: Path) -> None:
+    path = chunk(tmp_path, "petrify", 4, 1)
+    data = bytearray(path.read_bytes())
+    length, *told, turns = HEADER.unpack_from(data)
+    data = data[: 4 + length]
+    end = HEADER.size + TURN.size  # of the first turn, which is drawn at random
+    data[end:end] = TURN.pack(SWAP, 0, 0, 0)
+    HEADER.pack_into(data, 0, length + TURN.size, *told, turns + 1)
+    path.write_bytes(data)
+    with pytest.raises(PurlieuError, match=f"{SWAP} is the code of no move there"):
+        list(read_games(path))
+    with pytest.raises(ValueError, match="cannot be used: a swap, which self-play does not know"):
+        core().Replay("petrify").add(bytes(data))
 
 
 def test_a_folder_without_games_gets_a_sentence(tmp_path: Path) -> None:

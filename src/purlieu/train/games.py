@@ -133,7 +133,9 @@ def _in_words(record: GameRecord) -> PlayedGame:
         name = functools.partial(_name, record.game, record.size, legal)
         move = name(code)
         chances = {name(other): chance / WHOLE for other, chance in MOVE.iter_unpack(policy)}
-        if illegal := chances.keys() - legal:
+        if move == "pass" and (kind or policy):  # they are forced, and a net has no word for them
+            raise ValueError("a pass comes from a search")
+        if illegal := chances.keys() - (legal - {"pass", "swap"}):
             raise ValueError(f"the policy of a turn has {min(illegal)}, which is not legal there")
         turns.append(Turn(move, SEARCHES[kind], value / WHOLE if kind else None, chances))
         position = position.play(move)

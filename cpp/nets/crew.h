@@ -14,16 +14,14 @@ namespace purlieu {
 class Crew {
  public:
   explicit Crew(int threads) {
-    for (int i = 1; i < threads; ++i) threads_.emplace_back([this, i] { wait(i); });
-  }
-  ~Crew() {
-    {
-      const std::lock_guard lock(mutex_);
-      over_ = true;
+    try {
+      for (int i = 1; i < threads; ++i) threads_.emplace_back([this, i] { wait(i); });
+    } catch (...) {  // A thread that cannot be started: those that wait already would wait for ever.
+      end();
+      throw;
     }
-    begin_.notify_all();
-    for (auto& thread : threads_) thread.join();
   }
+  ~Crew() { end(); }
   Crew(const Crew&) = delete;
 
   int threads() const { return static_cast<int>(threads_.size()) + 1; }
@@ -47,6 +45,14 @@ class Crew {
   }
 
  private:
+  void end() {
+    {
+      const std::lock_guard lock(mutex_);
+      over_ = true;
+    }
+    begin_.notify_all();
+    for (auto& thread : threads_) thread.join();
+  }
   void wait(int thread) {
     for (int seen = 0;;) {
       {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -88,6 +90,23 @@ def test_groups_can_be_ended_after_a_failure_without_its_being_told_again() -> N
     ring.end()
     assert set(threading.enumerate()) <= others
     assert not ring.playing
+
+
+TOO_MANY_THREADS = """
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))  # not enough for the stacks of all
+from purlieu.engine.core import core
+try:
+    core().Replay("pilo", threads=1024)
+except RuntimeError as error:
+    print(type(error).__name__)
+print(core().Replay("pilo", threads=4).rows)
+"""
+
+
+def test_where_a_thread_cannot_be_started_those_before_it_end_and_it_is_told() -> None:
+    ran = subprocess.run([sys.executable, "-c", TOO_MANY_THREADS], capture_output=True, text=True, timeout=60)
+    assert (ran.stdout, ran.stderr) == ("RuntimeError\n0\n", "")
 
 
 def test_without_noise_the_best_move_is_played_and_noisy_turns_at_the_beginning_make_games_differ() -> None:

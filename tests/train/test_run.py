@@ -17,11 +17,12 @@ from xml.etree import ElementTree
 import numpy as np
 import onnx
 import pytest
+import torch
 from numpy.typing import NDArray
 
 from purlieu.engine.in_step import OutOfStep
 from purlieu.nets.shape import Shape
-from purlieu.train import gate, loop, read_games
+from purlieu.train import checkpoint, gate, loop, read_games
 from purlieu.train.__main__ import main as plain_main
 from purlieu.train.checks import Check, play_gain
 from purlieu.train.evaluate import Lane, onnx_session
@@ -101,6 +102,21 @@ def test_every_key_of_a_log_is_in_the_table_of_the_page_and_the_line_on_the_way_
     assert {kind: keys | shared for kind, keys in table.items()} == found
     told = progress("petrify", "cpu", [line for line in lines if line["kind"] == "train"], 0)
     assert re.search(r"loss [\d.-]+ \(policy_gap [\d.-]+ value [\d.-]+ own [\d.-]+\)", told)
+
+
+def test_a_starts_last_check_counts_for_the_next_one_with_its_time_and_the_opponent_that_it_led_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop, "ENOUGH", 0.0)
+    assert train(tmp_path, "--games", "30", "--set", "ladder=[1, 2]").code == 0
+    (check,) = latest(read_log(tmp_path / "log.jsonl"), "check")
+    newest = checkpoint.newest(tmp_path)
+    assert newest
+    kept = torch.load(newest, weights_only=True)["counters"]
+    told = json.loads({each.key: each.value for each in onnx.load(tmp_path / "net.onnx").metadata_props}["counters"])
+    for counters in (kept, told):
+        assert counters["rung"] == 1
+        assert counters["seconds"] > check["seconds"] - check["took"] / 2
 
 
 def test_a_run_of_so_many_minutes_ends_by_itself_and_leaves_a_net_however_little_it_had_time_for(

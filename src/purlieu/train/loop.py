@@ -95,6 +95,7 @@ class Run:
         self.save()
         if not self.interrupts.wanted:
             self.check()
+            self.save()  # the time that it took, and the opponent that it has led to
         self.show_results()
         if not self.interrupts.wanted:
             self.tell(ending(self.settings.game, self.log.lines, self.first_step))

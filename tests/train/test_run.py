@@ -329,6 +329,12 @@ def test_files_of_others_stay_where_they_are(tmp_path: Path) -> None:
     for path in ours:
         path.write_text("half")
     assert train(tmp_path, "--resume", "--minutes", "0.0001").code == 0
+    games = next((tmp_path / "replay").glob("*.games")).read_bytes()
+    copies = [tmp_path / "replay" / name for name in ("20240101.games", "best.games")]
+    for path in copies:
+        path.write_bytes(games)
+    assert train(tmp_path, "--resume", "--minutes", "0.0001", "--set", "window_base=100").code == 0
+    assert all(path.read_bytes() == games for path in copies)
     assert all(path.read_text() == "mine" for path in theirs)
     assert not any(path.exists() for path in ours), "what a killed run has left half written goes"
 

@@ -265,6 +265,63 @@ def test_a_damaged_chunk_of_games_gets_a_sentence(tmp_path: Path, damage: str) -
         Memory(tmp_path, "petrify", 1).load(1_000_000)
 
 
+def test_games_in_files_of_other_names_are_not_taken_up(tmp_path: Path) -> None:
+    games = some_games(settings_for("petrify"), 4, 10)
+    others = [tmp_path / name for name in ("20240101.games", "best.games")]
+    for path in others:
+        path.write_bytes(games)
+    memory = Memory(tmp_path, "petrify", 1)
+    assert memory.load(1_000_000) == 0
+    for _ in range(3):
+        memory.add(games)
+        memory.flush()
+    memory.trim(1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["000003.games", "20240101.games", "best.games"]
+    assert all(path.read_bytes() == games for path in others)
+
+
+def test_a_game_with_more_rows_than_the_window_has_stays_to_be_drawn_from(tmp_path: Path) -> None:
+    settings = settings_for("petrify", batch=16)
+    memory = Memory(tmp_path, "petrify", 1)
+    memory.add(some_games(settings, 4, 1))
+    memory.trim(1)
+    assert memory.rows > 1
+    batches = Batches(memory, settings, Shape.of("petrify", 4), pinned=False, seed=1)
+    try:
+        assert batches.get(60) is not None
+    finally:
+        batches.stop()
+
+
+class TakenToTrim:
+    """A lock for which another thread seems to wait: as soon as it is free, all games that can be are forgotten."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        self.memory.store.trim(1)
+
+
+def test_a_size_whose_last_games_have_just_been_forgotten_is_not_drawn(tmp_path: Path) -> None:
+    settings = settings_for("petrify", sizes={"4": 0.999, "5": 0.001}, batch=16)
+    memory = Memory(tmp_path, "petrify", 1)
+    for size in (4, 5):
+        memory.add(some_games(settings, size, 1))
+    memory.lock = TakenToTrim(memory)  # type: ignore[assignment]
+    batches = Batches(memory, settings, Shape.of("petrify", 4), pinned=False, seed=1)
+    try:
+        for _ in range(3):
+            rows = batches.get(5)
+            assert rows is not None
+            batches.give_back(rows)
+    finally:
+        batches.stop()
+
+
 def test_batches_hold_what_the_games_say(tmp_path: Path) -> None:
     settings = settings_for("pyloff", batch=64)
     shape = Shape.of("pyloff", 4)

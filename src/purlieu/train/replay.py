@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LARGEST_CHUNK = 8 << 20
 """Bytes that are kept back before they are written."""
 CHUNK = f"{6 * '[0-9]'}.games"
-"""What chunks are called."""
+"""What chunks are called. Files of other names are somebody else's."""
 
 
 class Memory:
@@ -48,8 +48,8 @@ class Memory:
         sweep(self.folder, CHUNK)
         found: list[tuple[Path, bytes]] = []
         rows = 0
-        for path in sorted(self.folder.glob("*.games"), reverse=True):
-            self._last = max(self._last, _number(path))
+        for path in sorted(self.folder.glob(CHUNK), reverse=True):
+            self._last = max(self._last, int(path.stem))
             if rows >= window:
                 self._forget(path)
                 continue
@@ -107,9 +107,3 @@ class Memory:
         with self.lock:
             self.rows = self.store.rows
         return games, self.rows - before
-
-
-def _number(path: Path) -> int:
-    if not path.stem.isdigit():
-        raise PurlieuError(f"{path} is no chunk of a replay; expected names such as 000001.games")
-    return int(path.stem)

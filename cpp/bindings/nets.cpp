@@ -378,7 +378,8 @@ void bind_nets(nb::module_& m, nb::class_<AnyGame>& position) {
   nb::class_<PyReplay>(m, "Replay", "Games to learn from, and rows drawn from them at random.")
       .def(nb::init<std::string_view, int>(), "game"_a, nb::kw_only(), "threads"_a = 1)
       .def("add", &PyReplay::add, "data"_a, "Adds games as SelfPlay.take gives them, after playing each through.")
-      .def("trim", &PyReplay::trim, "rows"_a, "Forgets the oldest games until no more than that many rows are left.")
+      .def("trim", &PyReplay::trim, "rows"_a,
+           "Forgets the oldest games until no more than that many rows are left, or only one game that has any.")
       .def("sample", &PyReplay::sample, "size"_a, "planes"_a.noconvert(), "policy"_a.noconvert(), "value"_a.noconvert(),
            "margin"_a.noconvert(), "owners"_a.noconvert(), "weight"_a.noconvert(), nb::kw_only(), "seed"_a,
            "value_mix"_a = 0.0,

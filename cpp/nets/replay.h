@@ -1,6 +1,7 @@
 // The games that a net learns from, and rows drawn from them at random.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -105,17 +106,19 @@ class Replay {
     ++games_;
   }
 
-  // Forgets the oldest games until no more than that many rows are left.
+  // Forgets the oldest games until no more than that many rows are left, or only one game that has any.
   void trim(std::int64_t most_rows) {
-    while (rows_ > most_rows && games_ > 0) {
+    while (rows_ > most_rows) {
       Shelf* oldest = nullptr;
       for (auto& [size, shelf] : shelves_)
         if (!shelf.games.empty() && (!oldest || shelf.games.front().number < oldest->games.front().number))
           oldest = &shelf;
-      while (!oldest->rows.empty() && oldest->rows.front().game == oldest->dropped) {
-        oldest->rows.pop_front();
-        --rows_;
-      }
+      const auto of_another = [&](const Row& row) { return row.game != oldest->dropped; };
+      const auto end = std::find_if(oldest->rows.begin(), oldest->rows.end(), of_another);
+      const std::int64_t gone = end - oldest->rows.begin();
+      if (gone == rows_) break;
+      oldest->rows.erase(oldest->rows.begin(), end);
+      rows_ -= gone;
       oldest->games.pop_front();
       ++oldest->dropped;
       --games_;

@@ -203,8 +203,21 @@ void replay_forgets_the_oldest() {
     replay.sample<PetrifySmall>(4, row.batch(), seed, 0, crew);
     CHECK(row.value[0] + row.value[1] == 1);
   }
+}
+
+// However small the window, the last game that has rows stays: whoever trains would have nothing to draw.
+void replay_never_forgets_all() {
+  const std::string bytes = play_games<PetrifySmall>(4, small_settings(1), 3);
+  Replay replay;
+  for (RecordReader reader(bytes); !reader.at_end();) replay.add(reader.next().value());
   replay.trim(0);
-  CHECK(replay.rows() == 0 && replay.games() == 0 && replay.rows_by_size().empty());
+  CHECK(replay.games() == 1 && replay.rows() > 0);
+  RecordReader reader(bytes);
+  GameRecord rowless = reader.next().value();
+  for (PlyRecord& ply : rowless.plies) ply.kind = PlyKind::given;
+  replay.add(rowless);
+  replay.trim(0);
+  CHECK(replay.rows() > 0);
 }
 
 // With a net that knows nothing, the search still finds a win that is there: the end of a game is no opinion.
@@ -377,11 +390,13 @@ void nets_tests() {
   games_are_sound<PyloffSmall>(4, 12);
   games_are_sound<PyloffMedium>(9, 1);
   damage_is_noticed();
+  swaps_and_passes_are_no_rows();
   rows_tell_the_game<PetrifySmall>(5);
   rows_tell_the_game<PiloSmall>(4);
   rows_tell_the_game<Pentwall>(10);
   rows_tell_the_game<PyloffSmall>(4);
   replay_forgets_the_oldest();
+  replay_never_forgets_all();
   the_search_sees_the_end();
   the_tree_asks_the_net();
   near_the_end_no_net_is_asked();
@@ -390,4 +405,3 @@ void nets_tests() {
 }
 
 }  // namespace purlieu
-  swaps_and_passes_are_no_rows();

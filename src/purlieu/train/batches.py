@@ -84,13 +84,13 @@ class Batches:
 
     def _draw(self) -> Rows:
         settings = self._settings
-        sizes = [size for size in self._memory.sizes() if size in settings.sizes]
-        size = self._random.choices(sizes, [settings.sizes[each] for each in sizes])[0]
-        rows = self._used[size].pop() if self._used[size] else None
-        rows = rows or Rows(self._shape, size, settings.batch, pinned=self._pinned)
-        if rows.copied is not None:
-            rows.copied.synchronize()
-        with self._memory.lock:
+        with self._memory.lock:  # from the choice of a size on, so that its rows are still there
+            sizes = [size for size in self._memory.store.sizes if size in settings.sizes]
+            size = self._random.choices(sizes, [settings.sizes[each] for each in sizes])[0]
+            rows = self._used[size].pop() if self._used[size] else None
+            rows = rows or Rows(self._shape, size, settings.batch, pinned=self._pinned)
+            if rows.copied is not None:
+                rows.copied.synchronize()
             self._memory.store.sample(
                 size,
                 rows.planes.numpy(),

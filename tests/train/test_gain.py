@@ -74,6 +74,21 @@ def test_a_result_of_an_earlier_start_stands_before_the_next_one(tmp_path: Path)
     assert [line["steps"] for line in latest(found, "gain")] == [80, 180], "both count"
 
 
+def test_a_result_that_is_put_in_hides_none_that_the_run_told_itself(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    lines: list[dict[str, Any]] = [
+        {"kind": "start", "seconds": 0.0, "resumed_at": 0},
+        a_line(80, 0),
+        {"kind": "start", "seconds": 90.0, "resumed_at": 80},
+        a_line(180, 80) | {"seconds": 205.0},  # its check took some time
+        {"kind": "end", "seconds": 206.0},
+    ]
+    log.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    put(log, a_line(180, 0) | {"seconds": 190.0})
+    found = latest(read_log(log), "gain")
+    assert [(line["steps"], line["against_steps"]) for line in found] == [(80, 0), (180, 80), (180, 0)]
+
+
 def test_the_log_of_a_run_at_work_is_left_alone(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(json.dumps(a_line(80, 0)) + "\n")

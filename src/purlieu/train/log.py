@@ -58,16 +58,21 @@ def read_log(path: Path) -> list[Line]:
 
 
 def latest(lines: list[Line], kind: str) -> list[Line]:
-    """The lines of a kind that lead to the last one: what a kill has undone does not count, nor what was done again."""
-    kept: list[Line] = []
+    """The lines of a kind that lead to the last one: what a kill has undone does not count, nor what was done again.
+
+    Only a later start does anything again. Within one all lines count, in whatever order: `gain --log` puts some in.
+    """
+    before: list[Line] = []
+    own: list[Line] = []  # of the same start
     for line in lines:
         if line.get("kind") == "start":
-            kept = [each for each in kept if each.get("steps", 0) <= line.get("resumed_at", math.inf)]
+            before = [each for each in before + own if each.get("steps", 0) <= line.get("resumed_at", math.inf)]
+            own = []
         if line.get("kind") == kind and isinstance(line.get("seconds"), int | float):
-            while kept and kept[-1]["seconds"] >= line["seconds"]:
-                kept.pop()
-            kept.append(line)
-    return kept
+            while before and before[-1]["seconds"] >= line["seconds"]:
+                before.pop()
+            own.append(line)
+    return before + own
 
 
 def _short(value: Any) -> Any:

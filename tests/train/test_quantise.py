@@ -161,6 +161,34 @@ def test_what_rounded_weights_add_on_the_mean_is_taken_off_the_biases(pair: tupl
 
 
 def test_two_products_of_a_weight_and_a_byte_fit_into_16_bits(pair: tuple[Path, Path]) -> None:
+def test_a_channel_without_weights_keeps_its_bias(pair: tuple[Path, Path]) -> None:
+    model, net = onnx.load(pair[0]), Net(pair[0])
+    outputs = chosen(model.graph)
+    weights = {each.name: each for each in model.graph.initializer}
+    node = next(node for node in model.graph.node if node.output[0] in outputs)
+    _, weight, bias = node.input
+    values, offsets = (numpy_helper.to_array(weights[name]).copy() for name in (weight, bias))
+    values[:3], offsets[:3] = 0, (0.8, -0.8, 300)
+    for name, value in ((weight, values), (bias, offsets)):
+        weights[name].CopyFrom(numpy_helper.from_array(value, name))
+    asked = [each.planes for each in positions(net, 10 if net.game == "pentwall" else 5, 2, seed=1)]
+    measured = measure(model, outputs, asked)
+    made = with_bytes(model, set(outputs), measured.ranges(1.0), measured.means)
+    found = {each.name: numpy_helper.to_array(each) for each in made.graph.initializer}
+    kept = found[bias].astype(np.float64) * found[f"{bias} scale"]
+    np.testing.assert_allclose(kept[:3], (0.8, -0.8, 300), rtol=1e-5)
+
+
+def test_ctrl_c_ends_it_without_a_word_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = exported("petrify", tmp_path)
+    monkeypatch.setattr(quantising, "measure", lambda *_: signal.raise_signal(signal.SIGINT))
+    assert main([str(path), "-o", str(tmp_path / "out.onnx")]) == 130
+    assert capsys.readouterr().err == ""
+    assert list(tmp_path.iterdir()) == [path]
+
+
     weights = [numpy_helper.to_array(each) for each in onnx.load(pair[1]).graph.initializer]
     whole = [each for each in weights if each.dtype == np.int8 and each.ndim == 4]
     assert len(whole) == CONVOLUTIONS

@@ -19,6 +19,8 @@ Floats = NDArray[np.float64]
 
 LARGEST_WEIGHT = 64
 """Not 127: two products with bytes, 2 · 255 · 64, fit into the 16 bits in which processors without VNNI add them."""
+LARGEST_BIAS = 2**30
+"""Half of what fits, with room for what is taken off for the weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +67,12 @@ class _Graph:
     def _weights(self, x: str, weight: str, bias: str) -> tuple[str, str]:
         """Both as whole numbers, with a scale for each channel that comes out.
 
-        What rounding the weights adds to a channel on the mean is taken off its bias.
+        What rounding the weights adds to a channel on the mean is taken off its bias. Where weights are next to
+        nothing, the scale is one in which the bias fits into 32 bits.
         """
         values, offsets = (numpy_helper.to_array(self.constants[name]) for name in (weight, bias))
-        scales = np.maximum(np.abs(values).max((1, 2, 3)) / LARGEST_WEIGHT, 1e-9).astype(np.float32)
+        least = np.abs(offsets) / (LARGEST_BIAS * self.ranges[x].scale)
+        scales = np.maximum(np.maximum(np.abs(values).max((1, 2, 3)) / LARGEST_WEIGHT, least), 1e-9).astype(np.float32)
         whole = np.rint(values / scales[:, None, None, None]).astype(np.int8)
         added = (whole * scales[:, None, None, None] - values) * self.means[x]
         offsets = offsets - added.sum((1, 2, 3))

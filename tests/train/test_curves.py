@@ -70,6 +70,9 @@ def test_who_watches_a_run_is_told_its_elo_where_it_is_known() -> None:
     assert in_words("pentwall", even) == "50 % against plain search of 100 (+0 Elo to that of 100)"
     assert in_words("pentwall", won).startswith("100 % against plain search of 100 (at least +6")
     assert in_words("pilo", {**even, "size": 4}) == "50 % against plain search of 100"
+    furthest, further = (line(Check(10, 100, wins, 0, 200 - wins)) for wins in (196, 197))
+    assert in_words("pentwall", furthest) == "98 % against plain search of 100 (+676 Elo to that of 100)"
+    assert in_words("pentwall", further) == "98 % against plain search of 100", "98.5 % tell more about luck"
     few = line(Check(10, 100, 2, 0, 0))
     assert in_words("pentwall", few) == "100 % against plain search of 100", "too few games for an Elo"
 

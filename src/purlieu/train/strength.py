@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from purlieu.arena.stats import elo_of
+from purlieu.arena.stats import FURTHEST_SCORE, elo_of
 
 from .anchors import BASE, Anchor, anchors
 from .checks import FEWEST_GAMES
@@ -117,5 +117,7 @@ def in_words(game: str, check: Line) -> str:
     if not found or check["wins"] + check["draws"] + check["losses"] < FEWEST_GAMES:
         return told
     (shown,) = found
+    if not shown.is_bound and not 1 - FURTHEST_SCORE <= check["score"] <= FURTHEST_SCORE:
+        return told
     bound = "" if not shown.is_bound else "at least " if shown.high is None else "at most "
     return f"{told} ({bound}{round(shown.elo):+} Elo to that of {BASE})"

@@ -107,6 +107,21 @@ def test_the_warm_up_of_a_net_without_an_optimizer_outlives_a_kill() -> None:
     assert again.lr < SETTINGS.lr / 10
 
 
+def test_the_average_keeps_what_a_net_knew_from_the_first_step_on_and_after_a_kill_too(tmp_path: Path) -> None:
+    first = Trainer(SETTINGS, SMALL, "cpu")
+    first.begin(lively().state_dict())
+    checkpoint.save(tmp_path, first.state(), SETTINGS, SMALL, {}, "abc")
+    again = Trainer(SETTINGS, SMALL, "cpu")
+    path = checkpoint.newest(tmp_path)
+    assert path
+    again.load(checkpoint.load(path, SMALL)[0])
+    for trainer in (first, again):
+        before = [part.clone() for part in trainer.ema.parameters()]
+        trainer.train(made_up_rows(16, 4))
+        for old, averaged, new in zip(before, trainer.ema.parameters(), trainer.net.parameters(), strict=True):
+            torch.testing.assert_close(averaged, old + (1 - SETTINGS.ema) * (new - old))
+
+
 def test_what_cannot_be_begun_from_gets_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "net.onnx"
     export(lively(), make_settings("petrify", tiny=True), {"games": 7.0}, "abc", path)

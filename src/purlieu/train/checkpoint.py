@@ -79,7 +79,7 @@ def load(
         raise PurlieuError(f"{path} belongs to a net with other planes than this purlieu's core writes")
     try:
         state = {name: content[name] for name in ("net", "ema", "optimizer", "step")}
-        state["first_step"] = content.get("first_step", 0)
+        state |= {"first_step": content.get("first_step", 0), "taught": content.get("taught", False)}
         return state, settings_of(content["settings"]), counts_of(content["counters"])
     except (KeyError, TypeError, ValueError, AttributeError):
         raise PurlieuError(f"{path} lacks parts of a checkpoint; {advice}") from None

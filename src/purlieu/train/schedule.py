@@ -21,9 +21,10 @@ def learning_rate(settings: Settings, step: int, fall: float = 0.0) -> float:
     return settings.lr * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * min(1.0, max(0.0, fall)))) / 2)
 
 
-def averaging(settings: Settings, step: int) -> float:
-    """The share of the averaged weights that a step keeps; at first little, since they know nothing yet."""
-    return min(settings.ema, (1 + step) / (10 + step))
+def averaging(settings: Settings, step: int, *, taught: bool = False) -> float:
+    """The share of the averaged weights that a step keeps; at first little, since they know nothing yet, unless they
+    came from a net."""
+    return settings.ema if taught else min(settings.ema, (1 + step) / (10 + step))
 
 
 def final_steps(settings: Settings, rows: int) -> float:

@@ -53,6 +53,8 @@ class Trainer:
         self.step = 0
         self._first_step = 0
         """Of the optimizer, which a net that was exported comes without."""
+        self._taught = False
+        """Whether the first weights came from a net."""
         self.lr = 0.0
         self.seconds = 0.0
         """That the device has trained, as of the last `parts`."""
@@ -124,6 +126,7 @@ class Trainer:
             "optimizer": self.optimizer.state_dict(),
             "step": self.step,
             "first_step": self._first_step,
+            "taught": self._taught,
         }
 
     def load(self, state: dict[str, Any]) -> None:
@@ -138,15 +141,17 @@ class Trainer:
         self._recorded.clear()
         self.step = int(state["step"])
         self._first_step = int(state.get("first_step", 0))
+        self._taught = bool(state.get("taught", False))
 
     def begin(self, state: Mapping[str, Tensor], step: int = 0) -> None:
         """Begin with these weights, the averaged ones too, which so many steps have made."""
         self.net.load_state_dict(state)
         self.ema.load_state_dict(state)
         self.step = self._first_step = step
+        self._taught = True
 
     def _average(self) -> None:
-        kept = averaging(self.settings, self.step)
+        kept = averaging(self.settings, self.step, taught=self._taught)
         torch._foreach_lerp_(_numbers(self.ema), _numbers(self.net), 1 - kept)
 
 

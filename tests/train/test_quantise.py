@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import signal
 from collections import Counter
 from pathlib import Path
 
@@ -160,7 +161,6 @@ def test_what_rounded_weights_add_on_the_mean_is_taken_off_the_biases(pair: tupl
     assert even < uneven / 2
 
 
-def test_two_products_of_a_weight_and_a_byte_fit_into_16_bits(pair: tuple[Path, Path]) -> None:
 def test_a_channel_without_weights_keeps_its_bias(pair: tuple[Path, Path]) -> None:
     model, net = onnx.load(pair[0]), Net(pair[0])
     outputs = chosen(model.graph)
@@ -189,6 +189,7 @@ def test_ctrl_c_ends_it_without_a_word_and_leaves_nothing(
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_two_products_of_a_weight_and_a_byte_fit_into_16_bits(pair: tuple[Path, Path]) -> None:
     weights = [numpy_helper.to_array(each) for each in onnx.load(pair[1]).graph.initializer]
     whole = [each for each in weights if each.dtype == np.int8 and each.ndim == 4]
     assert len(whole) == CONVOLUTIONS

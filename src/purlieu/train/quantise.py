@@ -115,6 +115,8 @@ def main(arguments: list[str]) -> int:
     except (PurlieuError, OSError) as error:
         sys.stderr.write(f"purlieu: {error}\n")
         return 1
+    except KeyboardInterrupt:
+        return 130
     sys.stderr.write(
         f"{given.out}: {given.out.stat().st_size:,} bytes; the same best move in {100 * found.agreement:.0f} % "
         f"of other positions, win chance {found.win_chance:.4f} apart, margin {found.margin:.2f}\n"

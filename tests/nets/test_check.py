@@ -162,7 +162,7 @@ def test_numbers_are_not_made_texts(copy: Path) -> None:
 @pytest.mark.parametrize(
     "tensor",
     [
-        helper.make_tensor("more", TensorProto.STRING, [1], [b"x" * 500_000]),
+        TensorProto(name="more", dims=[1], data_type=TensorProto.STRING, string_data=[b"x" * 500_000]),
         helper.make_tensor("more", TensorProto.BFLOAT16, [1], [1.0]),
         TensorProto(name="more", dims=[1], data_type=99, raw_data=b"1234"),
     ],

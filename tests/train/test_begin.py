@@ -182,6 +182,7 @@ def test_a_net_that_says_that_it_is_larger_than_its_weights_is_not_made(
 
 
 COUNTERS = {"seconds": 9.0, "games": 7, "evaluations": 99, "steps": 5}
+NO_NUMBERS: list[object] = [math.nan, math.inf, -1, 10**400, 2**53 + 1, "5", None, True, []]
 
 
 @pytest.mark.parametrize(
@@ -190,10 +191,7 @@ COUNTERS = {"seconds": 9.0, "games": 7, "evaluations": 99, "steps": 5}
         100_000 * "[",
         "[]",
         "{",
-        *(
-            json.dumps(COUNTERS | {"steps": steps})
-            for steps in (math.nan, math.inf, -1, 10**400, 2**53 + 1, "5", None, True, [])
-        ),
+        *(json.dumps(COUNTERS | {"steps": steps}) for steps in NO_NUMBERS),
     ],
     ids=lambda text: text[-30:],
 )

@@ -6,7 +6,7 @@ file and hundreds in memory, and so it is with all else that a file can list.
 
 from __future__ import annotations
 
-NUMBERS = (7, 5, 9)
+NUMBERS: tuple[int, ...] = (7, 5, 9)
 """Fields: a model's graph, its initializers, and of each what `raw_data` holds."""
 
 

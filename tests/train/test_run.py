@@ -459,7 +459,8 @@ def test_a_log_survives_a_line_that_was_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     path.write_text('{"kind":"train","seconds":1}\n{"kind":"train","seconds":2}\n{"kind":"tra')
     log = Log(path)
+    log.add("start", seconds=1.2, resumed_at=0)
     log.add("train", seconds=1.5)
     log.close()
-    assert [line["seconds"] for line in read_log(path)] == [1, 2, 1.5]
+    assert [line["seconds"] for line in read_log(path)] == [1, 2, 1.2, 1.5]
     assert [line["seconds"] for line in latest(read_log(path), "train")] == [1, 1.5], "2 was undone by the kill"

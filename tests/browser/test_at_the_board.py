@@ -18,6 +18,9 @@ HERE = {
     "level": 1,
 }
 COMPUTER = {**HERE, "opponent": "computer"}
+AHEAD = "e1 f2 a4 a3 b4 a2 e2 d6 f4 a2xa4 d4 f2xf4 d1 b5 c1 d3 b4xa4 f4xd4 e4 b5xe2 e4xd3 d2".split()
+AHEAD_SWAPPED = [AHEAD[0], "swap", *AHEAD[1:-1]]
+"""The same game after a swap: the first seat has Orange then."""
 
 
 def at_board(visitor: Visitor, game: str, *moves: str, size: int = 4) -> None:
@@ -376,6 +379,28 @@ def test_the_board_stays_where_it_is_when_the_bar_is_filled(visit: Visit) -> Non
         route.continue_()
     expect(visitor.see("evaluation")).to_contain_text("%")
     assert visitor.board.bounding_box() == before
+
+
+def test_the_bar_has_both_players_colours_where_their_cards_stand_and_the_percent_on_its_side(visit: Visit) -> None:
+    visitor = visit()
+    seats = {"first": {"kind": "me"}, "second": {"kind": "computer", "level": 1}}
+    for moves, mine, theirs in ((AHEAD, "blue", "orange"), (AHEAD_SWAPPED, "orange", "blue")):
+        visitor.make("petrify", 6, moves, seats)
+        bar = visitor.see("evaluation")
+        expect(bar).to_contain_text(re.compile(r"(Blue|Orange) \d\d %"))
+        parts = bar.locator(".p-share")
+        expect(parts.first).to_have_class(re.compile(mine))
+        expect(parts.last).to_have_class(re.compile(theirs))
+        shares = [part.get_attribute("width") for part in parts.all()]
+        ours, others = (int((share or "").rstrip("%")) for share in shares)
+        assert ours + others == 100
+        favourite = mine if ours > others else theirs
+        said = f"{favourite.title()} {max(ours, others)} %"
+        expect(bar).to_contain_text(said)
+        words, whole = bar.locator("span").bounding_box(), bar.bounding_box()
+        assert words and whole
+        left = words["x"] + words["width"] / 2 < whole["x"] + whole["width"] / 2
+        assert left == (ours > others)
 
 
 def test_nobody_is_told_who_stands_better_between_people(visit: Visit) -> None:

@@ -1,6 +1,6 @@
 /** What a net sees at first sight, as what is drawn and said: who should own what, and the moves one would think of. */
 
-import type { Analysis, At, Colour, View } from '../api/types';
+import type { Analysis, At, Colour, Seat, View } from '../api/types';
 import type { Expected, Idea } from '../board/overlay';
 import { placeName, squaresOf } from '../board/places';
 import { pointsOf } from '../games/pyloff';
@@ -68,6 +68,12 @@ export function favourite({ view, seen }: Known): { colour: Colour; chance: numb
 export function percentOf(known: Known): number {
   const percent = Math.round(100 * favourite(known).chance);
   return known.seen && !known.seen.proven ? Math.min(percent, 99) : percent;
+}
+
+/** How likely a seat wins, whatever colour it will have. */
+export function chanceOf({ view, seen }: Known, seat: Seat): number {
+  if (!seen) return finalChance(view, view.colours[seat]);
+  return seat === view.to_move ? seen.win_chance : 1 - seen.win_chance;
 }
 
 /** What a colour has won: 1, half for a draw, or nothing. */

@@ -183,7 +183,7 @@ def test_where_a_swap_is_open_bar_and_hint_and_computer_agree(visit: Visit) -> N
     visitor = visit()
     seats = {"first": {"kind": "me"}, "second": {"kind": "computer", "level": 8}}
     visitor.make("pilo", 10, ["e5"], seats={"first": seats["second"], "second": seats["first"]})
-    expect(visitor.see("evaluation")).to_contain_text(re.compile(r"^\s*Blue 5\d %, by \d"))
+    expect(visitor.see("evaluation")).to_have_text(re.compile(r"^\s*You 5\d % \(you may swap\)\s*$"))
     visitor.page.get_by_role("button", name="Hint").click()
     expect(visitor.note).to_have_text("The computer would swap.")
     visitor.make("pilo", 10, [], seats=seats)
@@ -401,6 +401,23 @@ def test_the_bar_has_both_players_colours_where_their_cards_stand_and_the_percen
         assert words and whole
         left = words["x"] + words["width"] / 2 < whole["x"] + whole["width"] / 2
         assert left == (ours > others)
+
+
+def test_after_a_good_first_move_bar_and_graph_and_map_say_that_it_may_be_taken_from_me(visit: Visit) -> None:
+    visitor = visit()
+    seats = {"first": {"kind": "me"}, "second": {"kind": "computer", "level": 4}}
+    visitor.make("petrify", 6, [], seats)
+    visitor.play("c3", "typed")
+    visitor.wait_for_ply(2)
+    visitor.page.get_by_role("heading", name="Moves").click()
+    visitor.key("ArrowLeft")
+    told = re.compile(r"You \d\d % \(Hedge may swap\)")
+    expect(visitor.see("evaluation")).to_have_text(told)
+    share = visitor.see("evaluation").locator(".p-share").first.get_attribute("width")
+    assert 10 < int((share or "").rstrip("%")) < 40, "the bar shows what I have once Hedge has swapped"
+    expect(visitor.see("graph")).to_contain_text(told)
+    visitor.key("o")
+    expect(visitor.page.locator("[data-testid=expected]:visible")).to_contain_text(told)
 
 
 def test_nobody_is_told_who_stands_better_between_people(visit: Visit) -> None:

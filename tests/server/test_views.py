@@ -53,6 +53,23 @@ def test_a_view_says_what_the_rules_say_at_every_ply_of_a_game(game: str, seed: 
         played = played.play(chance.choice(legal))
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "is_open"),
+    [
+        ("petrify", [], True),
+        ("petrify", ["c3"], True),
+        ("petrify", ["c3", "swap"], False),
+        ("pilo", ["c3", "d4"], False),
+        ("pentwall", [], False),
+        ("pyloff", [], False),
+        ("pyloff", ["b2"], False),
+    ],
+)
+def test_a_view_tells_until_when_a_swap_may_still_come(game: str, moves: list[str], is_open: bool) -> None:
+    *_, last = play_out(begin(game, SIZES[game]), moves)
+    assert view(last)["pie_open"] == is_open
+
+
 def looked(moves: list[str], move: str, game: str = "petrify", size: int = 6, setup: str | None = None) -> Any:
     *_, last = play_out(begin(game, size, setup), moves)
     return look(last, move).model_dump(by_alias=True)

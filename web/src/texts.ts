@@ -245,7 +245,10 @@ export const T = {
     percent: (share: number) => `${Math.round(100 * share) || '< 1'} %`,
   },
   evaluation: {
-    chance: (colour: string, percent: number) => `${colour} ${percent} %`,
+    chance: (who: string, percent: number) => `${who} ${percent} %`,
+    undecided: (chance: string, swap: string) => `${chance} (${swap})`,
+    maySwap: (who: string) => `${who} may swap`,
+    youMaySwap: 'you may swap',
     by: (points: number) => `by ${points}`,
     title: 'Who stands better',
   },

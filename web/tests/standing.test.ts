@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Analysis, View } from '../src/api/types';
+import { type People, SEATS } from '../src/play/seats';
 import { standing } from '../src/play/standing';
 import { petrifyView } from './fixtures';
 
@@ -9,17 +10,37 @@ const later = (change: Partial<View> = {}) =>
   petrifyView({ ply: 5, to_move: 'second', colour_to_move: 'orange', ...change });
 
 test('the bar is filled from the first seat’s side by the first seat’s chance, and the words stand beside their part', () => {
-  expect(standing({ view: later(), seen: seen({ win_chance: 0.75, expected_score: 3 }) })).toEqual({
+  expect(standing({ view: later(), seen: seen({ win_chance: 0.75, expected_score: 3 }) }, SEATS)).toEqual({
     first: 25,
     seat: 'second',
     words: 'Orange 75 %, by 3',
   });
   const swapped = later({ colours: { first: 'orange', second: 'blue' }, colour_to_move: 'blue' });
-  expect(standing({ view: swapped, seen: seen({ win_chance: 0.25, expected_score: -3 }) })).toEqual({
+  expect(standing({ view: swapped, seen: seen({ win_chance: 0.25, expected_score: -3 }) }, SEATS)).toEqual({
     first: 75,
     seat: 'first',
     words: 'Orange 75 %, by 3',
   });
   const won = later({ over: true, outcome: { winner: 'first', by_colour: { blue: 9 } } as unknown as View['outcome'] });
-  expect(standing({ view: won, seen: null })).toEqual({ first: 100, seat: 'first', words: 'Blue 100 %, by 9' });
+  expect(standing({ view: won, seen: null }, SEATS)).toEqual({ first: 100, seat: 'first', words: 'Blue 100 %, by 9' });
+});
+
+test('while a swap may still come, persons are told of instead of colours, and the bar is filled by seat', () => {
+  const you: People = { names: { first: 'You', second: 'Hedge' }, me: 'first' };
+  const offer = petrifyView({ pie_open: true });
+  expect(standing({ view: offer, seen: seen({ win_chance: 0.28, line: ['c3', 'swap'] }) }, you)).toEqual({
+    first: 28,
+    seat: 'first',
+    words: 'You 28 % (Hedge may swap)',
+  });
+  const offered = later({ ply: 1, pie_open: true });
+  const good = seen({ win_chance: 0.72, expected_score: 5, line: ['swap', 'd5'] });
+  expect(standing({ view: offered, seen: good }, you).words).toBe('You 28 % (Hedge may swap)');
+  const me: People = { names: { first: 'Hedge', second: 'You' }, me: 'second' };
+  expect(standing({ view: offered, seen: good }, me)).toEqual({
+    first: 28,
+    seat: 'second',
+    words: 'You 72 % (you may swap)',
+  });
+  expect(standing({ view: offered, seen: good }, SEATS).words).toBe('Second 72 % (Second may swap)');
 });

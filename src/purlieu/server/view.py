@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from purlieu.rules import Capture, Outcome, Paint, Place, Point, Seat
+from purlieu.rules import Capture, Outcome, Paint, Place, Point, Position, Seat
 from purlieu.rules.notation import LETTERS
 from purlieu.rules.pentwall import PentwallPosition, placements_of
 from purlieu.rules.pieces import Block, Disk, Marble, Painted, Piece, Stack, lifted
@@ -126,6 +126,7 @@ class View(TypedDict):
         Annotated[Links | None, Field(description="Pyloff up to size 10: what is joined, cut and free.")]
     ]
     can_swap: bool
+    pie_open: Annotated[bool, Field(description="Whether a swap may still come, now or in answer to the move due.")]
     must_pass: bool
     last: LastMove | None
     ledger: LedgerView
@@ -159,6 +160,7 @@ def view(played: Played) -> View:
         "pool": pool,
         "fits": fits,
         "can_swap": legal is not None and "swap" in legal,
+        "pie_open": pie_open(position, legal),
         "must_pass": legal == ["pass"],
         "last": last_move(played, pieces),
         "ledger": ledger_view(position.ledger()),
@@ -166,6 +168,13 @@ def view(played: Played) -> View:
         "over": position.is_over,
         "outcome": outcome_view(outcome) if outcome else None,
     }
+
+
+def pie_open(position: Position, legal: Sequence[str] | None) -> bool:
+    """Whether who plays which colour is still to be decided: by a swap now, or in answer to the move that is due."""
+    if not legal or position.ply > 1:
+        return False
+    return "swap" in legal or position.play(legal[0]).explain("swap") is None
 
 
 def outcome_view(outcome: Outcome) -> OutcomeView:

@@ -1427,6 +1427,11 @@ export interface components {
             outcome: components["schemas"]["OutcomeView"] | null;
             /** Over */
             over: boolean;
+            /**
+             * Pie Open
+             * @description Whether a swap may still come, now or in answer to the move due.
+             */
+            pie_open: boolean;
             /** Pieces */
             pieces: (components["schemas"]["DiskView"] | components["schemas"]["StackView"] | components["schemas"]["BlockView"] | components["schemas"]["PaintedView"] | components["schemas"]["MarbleView"])[];
             /**

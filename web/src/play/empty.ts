@@ -22,6 +22,7 @@ export function emptyView(game: GameName, size: number): View {
     pieces: [],
     legal: [],
     can_swap: false,
+    pie_open: false,
     must_pass: false,
     last: null,
     ledger: { entries: [], totals: { [first]: 0, [second]: 0 } },

@@ -14,6 +14,20 @@ export function nameOf(game: GameState, seat: Seat, levels: readonly LevelInfo[]
   return chair.name ?? (game.you.length === 0 ? T.seat[seat] : T.friend);
 }
 
+/** How both seats are called, and which of them is whose who looks on; null if both are, or none. */
+export interface People {
+  names: Record<Seat, string>;
+  me: Seat | null;
+}
+
+/** Where nobody plays. */
+export const SEATS: People = { names: T.seat, me: null };
+
+export function peopleOf(game: GameState, levels: readonly LevelInfo[]): People {
+  const me = game.you.length === 1 ? game.you[0]! : null;
+  return { names: { first: nameOf(game, 'first', levels), second: nameOf(game, 'second', levels) }, me };
+}
+
 /** Who one plays against. */
 export function opponentOf(game: GameState, levels: readonly LevelInfo[]): string {
   if (game.you.length === 2) return T.home.friendHere;

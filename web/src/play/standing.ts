@@ -3,6 +3,7 @@
 import type { Seat } from '../api/types';
 import { COLOURS, T } from '../texts';
 import { chanceOf, favourite, type Known, leader, percentOf } from './expected';
+import type { People } from './seats';
 
 export interface Standing {
   /** How much of the bar is the first seat's, in percent. */
@@ -12,17 +13,34 @@ export interface Standing {
   words: string;
 }
 
-export function standing(known: Known): Standing {
-  const seat = chanceOf(known, 'first') >= 0.5 ? 'first' : 'second';
+export function standing(known: Known, people: People): Standing {
+  const better = chanceOf(known, 'first') >= 0.5 ? 'first' : 'second';
   const percent = percentOf(known);
-  return { first: seat === 'first' ? percent : 100 - percent, seat, words: words(known) };
+  const first = better === 'first' ? percent : 100 - percent;
+  const seat = (undecided(known) && people.me) || better;
+  return { first, seat, words: undecided(known) ? chanceWords(known, people) : words(known, people) };
 }
 
-function words(known: Known): string {
+/** While a swap may still come, nobody knows who will have which colour. */
+export function undecided({ view, seen }: Known): boolean {
+  return view.pie_open && !!seen;
+}
+
+/** Who is likelier to win, by colour; by person while a swap may still come: of two people, whoever looks on. */
+export function chanceWords(known: Known, { names, me }: People): string {
+  const percent = percentOf(known);
+  if (!undecided(known)) return T.evaluation.chance(COLOURS[favourite(known).colour], percent);
+  const better = chanceOf(known, 'first') >= 0.5 ? 'first' : 'second';
+  const told = me ?? better;
+  const said = T.evaluation.chance(names[told], told === better ? percent : 100 - percent);
+  return T.evaluation.undecided(said, me === 'second' ? T.evaluation.youMaySwap : T.evaluation.maySwap(names.second));
+}
+
+function words(known: Known, people: People): string {
   const ahead = leader(known);
   const { colour } = favourite(known);
   const points = Math.round(ahead.by);
   const lead =
     points > 0 && ahead.colour === colour ? T.evaluation.by(points) : T.graph.ahead(COLOURS[ahead.colour], points);
-  return `${T.evaluation.chance(COLOURS[colour], percentOf(known))}, ${lead}`;
+  return `${chanceWords(known, people)}, ${lead}`;
 }

@@ -185,12 +185,24 @@ def test_where_a_swap_is_open_bar_and_hint_and_computer_agree(visit: Visit) -> N
     visitor.make("pilo", 10, ["e5"], seats={"first": seats["second"], "second": seats["first"]})
     expect(visitor.see("evaluation")).to_have_text(re.compile(r"^\s*You 5\d % \(you may swap\)\s*$"))
     visitor.page.get_by_role("button", name="Hint").click()
-    expect(visitor.note).to_have_text("The computer would swap.")
+    expect(visitor.note).to_contain_text("The computer would swap.")
     visitor.make("pilo", 10, [], seats=seats)
     visitor.play("e5", "typed")
     visitor.wait_for_ply(2)
     assert visitor.state()["moves"] == ["e5", "swap"]
     expect(visitor.see("evaluation")).to_contain_text(re.compile(r"^\s*Blue 5\d %, by \d"))
+
+
+def test_an_offered_swap_tells_the_chances_of_both_colours_and_so_does_the_hint(visit: Visit) -> None:
+    visitor = visit(screen=PHONE)
+    visitor.make("petrify", 6, ["c3"], {"first": {"kind": "computer", "level": 1}, "second": {"kind": "me"}})
+    told = re.compile(r"Swap: (\d\d) % as Blue\. Stay: (\d\d) % as Orange\.")
+    expect(visitor.see("swap-advice")).to_have_text(told)
+    found = told.search(visitor.see("swap-advice").inner_text())
+    assert found
+    assert int(found[1]) + int(found[2]) == 100
+    visitor.see("hint").tap()
+    expect(visitor.note).to_have_text(told)
 
 
 def test_a_hint_names_a_legal_move(visit: Visit) -> None:

@@ -88,6 +88,8 @@ export const T = {
     button: 'Swap',
     sentence: 'Instead of playing you may take over Blue and its disk; your opponent then goes on as Orange.',
     done: 'The seats have exchanged colours.',
+    advice: (swap: string, theirs: string, stay: string, mine: string) =>
+      `Swap: ${swap} as ${theirs}. Stay: ${stay} as ${mine}.`,
   },
   moves: {
     title: 'Moves',
@@ -249,6 +251,7 @@ export const T = {
     undecided: (chance: string, swap: string) => `${chance} (${swap})`,
     maySwap: (who: string) => `${who} may swap`,
     youMaySwap: 'you may swap',
+    proven: { win: 'wins, proven,', loss: 'loses, proven,', draw: 'draws, proven,' },
     by: (points: number) => `by ${points}`,
     title: 'Who stands better',
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Analysis, View } from '../src/api/types';
 import { type People, SEATS } from '../src/play/seats';
-import { standing } from '../src/play/standing';
+import { hintWords, standing, swapWords } from '../src/play/standing';
 import { petrifyView } from './fixtures';
 
 const seen = (change: Partial<Analysis>) => ({ win_chance: 0.5, expected_score: 0, line: [], ...change }) as Analysis;
@@ -43,4 +43,15 @@ test('while a swap may still come, persons are told of instead of colours, and t
     words: 'You 72 % (you may swap)',
   });
   expect(standing({ view: offered, seen: good }, SEATS).words).toBe('Second 72 % (Second may swap)');
+});
+
+test('where a swap is offered both chances are told: that of the other colour, and that of one’s own', () => {
+  const view = later({ ply: 1, pie_open: true, can_swap: true });
+  const good = seen({ best_move: 'swap', win_chance: 0.723 });
+  expect(swapWords(view, good)).toBe('Swap: 72 % as Blue. Stay: 28 % as Orange.');
+  expect(hintWords(view, good)).toBe('The computer would swap. Swap: 72 % as Blue. Stay: 28 % as Orange.');
+  const bad = seen({ best_move: 'd4', win_chance: 0.999 });
+  expect(swapWords(view, bad)).toBe('Swap: 1 % as Blue. Stay: 99 % as Orange.');
+  const sure = seen({ best_move: 'swap', win_chance: 1, proven: 'win' });
+  expect(swapWords(view, sure)).toBe('Swap: wins, proven, as Blue. Stay: loses, proven, as Orange.');
 });

@@ -87,7 +87,7 @@ function finalLead(view: View, colour: Colour): number {
   return (score[colour] ?? 0) - (score[otherColour(view, colour)] ?? 0);
 }
 
-function otherColour(view: View, colour: Colour): Colour {
+export function otherColour(view: View, colour: Colour): Colour {
   return view.colours.first === colour ? view.colours.second : view.colours.first;
 }
 

@@ -1,8 +1,8 @@
 /** Who stands better, in the few words that fit beside the bar. */
 
-import type { Seat } from '../api/types';
+import type { Analysis, Seat, View } from '../api/types';
 import { COLOURS, T } from '../texts';
-import { chanceOf, favourite, type Known, leader, percentOf } from './expected';
+import { chanceOf, favourite, type Known, leader, otherColour, percentOf } from './expected';
 import type { People } from './seats';
 
 export interface Standing {
@@ -34,6 +34,28 @@ export function chanceWords(known: Known, { names, me }: People): string {
   const told = me ?? better;
   const said = T.evaluation.chance(names[told], told === better ? percent : 100 - percent);
   return T.evaluation.undecided(said, me === 'second' ? T.evaluation.youMaySwap : T.evaluation.maySwap(names.second));
+}
+
+/** What a swap would bring the side to move, and what staying would. */
+export function swapWords(view: View, seen: Analysis): string {
+  const [mine, theirs] = [view.colour_to_move, otherColour(view, view.colour_to_move)].map((one) => COLOURS[one]);
+  const found = chanceOrProof(seen.win_chance, seen.proven);
+  const turned = chanceOrProof(1 - seen.win_chance, seen.proven && TURNED[seen.proven]);
+  const [swap, stay] = seen.best_move === 'swap' ? [found, turned] : [turned, found];
+  return T.swap.advice(swap, theirs!, stay, mine!);
+}
+
+/** What the computer would do. */
+export function hintWords(view: View, seen: Analysis): string {
+  const said = T.acts.hintSays(seen.best_move);
+  return view.can_swap ? `${said} ${swapWords(view, seen)}` : said;
+}
+
+const TURNED = { win: 'loss', loss: 'win', draw: 'draw' } as const;
+
+/** What is not proven is neither 0 nor 100 %. */
+function chanceOrProof(chance: number, proven: Analysis['proven']): string {
+  return proven ? T.evaluation.proven[proven] : T.outlook.percent(Math.min(Math.max(chance, 0.01), 0.99));
 }
 
 function words(known: Known, people: People): string {

@@ -118,16 +118,18 @@ def test_the_likeliest_moves_are_drawn_and_told_with_their_shares(visit: Visit) 
     expect(discs).to_have_count(0)
 
 
-def test_against_the_computer_map_and_moves_follow_what_is_played(visit: Visit) -> None:
+def test_against_the_computer_map_and_moves_follow_what_is_played_once_no_swap_can_come(visit: Visit) -> None:
     visitor = visit(wishes=COMPUTER)
     visitor.begin("petrify")
     visitor.see("map").click()
     visitor.see("ideas-button").click()
-    expect(visitor.page.locator("svg.board .disc")).not_to_have_count(0)
+    expect(words(visitor)).to_contain_text("No ideas here: the pie rule decides. Ask for a hint.")
+    expect(visitor.page.locator("svg.board .disc")).to_have_count(0)
     visitor.play("b2", "mouse")
     visitor.wait_for_turn(2)
     policy = analysis(visitor, "petrify", 4, visitor.state()["moves"])["policy"]
     expect(visitor.page.locator("svg.board .disc").last).to_have_attribute("data-move", policy[0]["move"])
+    expect(words(visitor)).not_to_contain_text("No ideas here")
     expect(visitor.see("evaluation")).to_contain_text(re.compile(r"\d %, (level|(Blue |Orange )?by \d+)"))
 
 

@@ -244,6 +244,7 @@ export const T = {
     sure: 'Squares that each should own. The stronger the tint, the surer.',
     surePile: 'Lines that each should top with a marble. The larger the mark, the surer.',
     moves: 'At first sight:',
+    pie: 'No ideas here: the pie rule decides. Ask for a hint.',
     percent: (share: number) => `${Math.round(100 * share) || '< 1'} %`,
   },
   evaluation: {

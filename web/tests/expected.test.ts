@@ -81,6 +81,11 @@ test('the likeliest moves are few, and those that hardly count are left out', ()
   expect(ideasOf(known([{ move: 'a1xc3', share: 0.01 }]))[0]!.at).toEqual(['a1', 'c3']);
 });
 
+test('no moves are thought of while a swap may come, which a net does not judge', () => {
+  const policy = [{ move: 'c3', share: 0.4 }];
+  expect(ideasOf({ view: petrifyView({ pie_open: true }), seen: seen({ policy }) })).toEqual([]);
+});
+
 test('who wins and who leads are two things', () => {
   const known = {
     view: petrifyView({ colour_to_move: 'orange' }),

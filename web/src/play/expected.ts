@@ -29,8 +29,9 @@ export function expectedOwners({ view, seen }: Known): Expected[] | null {
     .map(([at, lead]) => ({ at, colour: lead > 0 ? mine : theirs, sure: Math.min(Math.abs(lead), 1) }));
 }
 
-/** The likeliest moves, the best first; none where no net tells. */
-export function ideasOf({ seen }: Known): Idea[] {
+/** The likeliest moves, the best first; none where no net tells. A net judges no swap, so none while one may come. */
+export function ideasOf({ view, seen }: Known): Idea[] {
+  if (view.pie_open) return [];
   return (seen?.policy ?? [])
     .filter(({ share }, rank) => rank === 0 || share >= SLIGHT)
     .slice(0, MOST_IDEAS)

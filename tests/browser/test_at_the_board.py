@@ -210,8 +210,34 @@ def test_a_hint_names_a_legal_move(visit: Visit) -> None:
     visitor.begin("pyloff")
     visitor.see("hint").click()
     expect(visitor.note).to_contain_text("The computer would play")
-    move = visitor.note.inner_text().removeprefix("The computer would play ").rstrip(".")
+    found = re.fullmatch(r"The computer would play (\w+): \d+ %(, (behind )?by \d+)?\.", visitor.note.inner_text())
+    assert found
+    move = found[1]
     assert move in visitor.legal(visitor.state()["view"])
+
+
+def test_bar_and_graph_and_map_tell_the_same_chance_as_the_hint(visit: Visit) -> None:
+    visitor = visit()
+    seats = {"first": {"kind": "me"}, "second": {"kind": "computer", "level": 1}}
+    visitor.make("petrify", 6, AHEAD, seats)
+    line = {"game": "petrify", "size": 6, "moves": AHEAD}
+    ask = visitor.context.request.post
+    quick, thorough = (
+        ask("/api/analyse", data={**line, "effort": effort}, headers={"Origin": visitor.url}).json()
+        for effort in ("quick", "thorough")
+    )
+    said = [
+        f"{max(percent, 100 - percent)} %" for percent in (round(100 * one["win_chance"]) for one in (quick, thorough))
+    ]
+    assert said[0] != said[1], "the two looks should disagree here"
+    visitor.key("o")
+    telling = [visitor.see("evaluation"), visitor.see("graph"), visitor.page.locator("[data-testid=expected]:visible")]
+    for one in telling:
+        expect(one).to_contain_text(said[0])
+    visitor.see("hint").click()
+    expect(visitor.note).to_contain_text(f"{round(100 * thorough['win_chance'])} %")
+    for one in telling:
+        expect(one).to_contain_text(said[1])
 
 
 def test_a_hint_is_drawn_only_on_the_position_it_is_about(visit: Visit) -> None:

@@ -49,9 +49,23 @@ test('where a swap is offered both chances are told: that of the other colour, a
   const view = later({ ply: 1, pie_open: true, can_swap: true });
   const good = seen({ best_move: 'swap', win_chance: 0.723 });
   expect(swapWords(view, good)).toBe('Swap: 72 % as Blue. Stay: 28 % as Orange.');
-  expect(hintWords(view, good)).toBe('The computer would swap. Swap: 72 % as Blue. Stay: 28 % as Orange.');
+  expect(hintWords(view, good, SEATS)).toBe('The computer would swap. Swap: 72 % as Blue. Stay: 28 % as Orange.');
   const bad = seen({ best_move: 'd4', win_chance: 0.999 });
   expect(swapWords(view, bad)).toBe('Swap: 1 % as Blue. Stay: 99 % as Orange.');
   const sure = seen({ best_move: 'swap', win_chance: 1, proven: 'win' });
-  expect(swapWords(view, sure)).toBe('Swap: wins, proven, as Blue. Stay: loses, proven, as Orange.');
+  expect(swapWords(view, sure)).toBe('Swap: wins, proven as Blue. Stay: loses, proven as Orange.');
+});
+
+test('a hint says what the side to move may expect of it: a proof, or its chance and lead where they agree', () => {
+  const hint = (change: Partial<Analysis>) => hintWords(later(), seen({ best_move: 'c4xc3', ...change }), SEATS);
+  expect(hint({ win_chance: 0.64, expected_score: 2.2 })).toBe('The computer would play c4xc3: 64 %, by 2.');
+  expect(hint({ win_chance: 0.3, expected_score: -3 })).toBe('The computer would play c4xc3: 30 %, behind by 3.');
+  expect(hint({ win_chance: 0.64, expected_score: -2 })).toBe('The computer would play c4xc3: 64 %.');
+  expect(hint({ win_chance: 1, expected_score: 9, proven: 'win' })).toBe(
+    'The computer would play c4xc3: wins, proven.',
+  );
+  const offer = petrifyView({ pie_open: true });
+  expect(hintWords(offer, seen({ best_move: 'c3', win_chance: 0.48 }), SEATS)).toBe(
+    'The computer would play c3: 48 % (Second may swap).',
+  );
 });

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { keepView } from '../src/api/http';
+import { analyse, keepView } from '../src/api/http';
+import type { Analysis } from '../src/api/types';
+import { Outlook } from '../src/play/outlook.svelte';
 import { Study } from '../src/play/study.svelte';
 import { petrifyView } from './fixtures';
 
@@ -62,4 +64,32 @@ test('whoever has left asks no more', async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   await done;
   expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test('once a hint was given, bar, graph and map tell what it rests on, also where a quicker look is still awaited', async () => {
+  const line = { game: 'petrify' as const, size: 8, moves: [] };
+  let quick!: (answer: Response) => void;
+  const looks = [
+    new Promise<Response>((go) => (quick = go)),
+    Promise.resolve(Response.json({ win_chance: 0.9, expected_score: 7, line: [] })),
+  ];
+  vi.stubGlobal('fetch', async () => looks.shift());
+  const study = await studyOf(8);
+  const asked = study.ask();
+  const outlook = new Outlook();
+  outlook.look(line);
+  const seen = await analyse(line, 'thorough');
+  study.learn(line, seen);
+  expect(study.seen[0]?.win_chance).toBe(0.9);
+  quick(found());
+  await asked;
+  expect(study.seen[0]?.win_chance).toBe(0.9);
+  await vi.waitFor(() => expect(outlook.known?.seen?.win_chance).toBe(0.9));
+});
+
+test('a hint about another line is not taken for this one', async () => {
+  const study = await studyOf(9);
+  study.learn({ game: 'petrify', size: 9, moves: ['a1'] }, { win_chance: 0.9 } as Analysis);
+  study.learn({ game: 'petrify', size: 8, moves: [] }, { win_chance: 0.9 } as Analysis);
+  expect(study.seen.filter(Boolean)).toEqual([]);
 });

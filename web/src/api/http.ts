@@ -128,13 +128,20 @@ const analyses = new Map<string, Promise<Analysis>>();
 /** A quick look suits a bar or a graph, a thorough one a hint. */
 type Effort = 'quick' | 'thorough';
 
-/** What the computer thinks of the line's last position. It is asked once for each. */
+/**
+ * What the computer thinks of the line's last position. It is asked once for each; where it has looked thoroughly, that
+ * is told from then on to those who want a quick look, too, so that nothing on the page contradicts the hint.
+ */
 export function analyse(line: Line, effort: Effort): Promise<Analysis> {
   const key = `${lineKey(line)}@${effort}`;
   const known = analyses.get(key);
   if (known) return known;
   if (analyses.size > 600) analyses.clear();
-  const asked = post<Analysis>('/api/analyse', { ...wire(line), effort });
+  const asked: Promise<Analysis> = post<Analysis>('/api/analyse', { ...wire(line), effort }).then((found) => {
+    if (effort === 'thorough') analyses.set(`${lineKey(line)}@quick`, asked);
+    const better = analyses.get(key);
+    return better && better !== asked ? better : found;
+  });
   analyses.set(key, asked);
   asked.catch(() => analyses.delete(key));
   return asked;

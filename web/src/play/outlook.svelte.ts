@@ -23,6 +23,11 @@ export class Outlook {
     if (!this.busy) untrack(() => void this.ask(wait));
   }
 
+  /** A hint was given: what it rests on is what is known of its position from then on. */
+  learn(line: Line, known: Known): void {
+    if (this.knownKey === lineKey(line)) this.known = known;
+  }
+
   private async ask(wait: number): Promise<void> {
     this.busy = true;
     this.trouble = '';

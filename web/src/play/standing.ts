@@ -33,7 +33,7 @@ export function chanceWords(known: Known, { names, me }: People): string {
   const better = chanceOf(known, 'first') >= 0.5 ? 'first' : 'second';
   const told = me ?? better;
   const said = T.evaluation.chance(names[told], told === better ? percent : 100 - percent);
-  return T.evaluation.undecided(said, me === 'second' ? T.evaluation.youMaySwap : T.evaluation.maySwap(names.second));
+  return T.evaluation.undecided(said, maySwap(names, me));
 }
 
 /** What a swap would bring the side to move, and what staying would. */
@@ -45,10 +45,20 @@ export function swapWords(view: View, seen: Analysis): string {
   return T.swap.advice(swap, theirs!, stay, mine!);
 }
 
-/** What the computer would do. */
-export function hintWords(view: View, seen: Analysis): string {
-  const said = T.acts.hintSays(seen.best_move);
-  return view.can_swap ? `${said} ${swapWords(view, seen)}` : said;
+/** What the computer would do, and what the side to move may expect of it. */
+export function hintWords(view: View, seen: Analysis, { names, me }: People): string {
+  const best = seen.best_move;
+  if (view.can_swap) return `${T.acts.hintSays(best)}. ${swapWords(view, seen)}`;
+  const chance = chanceOrProof(seen.win_chance, seen.proven);
+  if (view.pie_open) return `${T.acts.hintSays(best)}: ${T.evaluation.undecided(chance, maySwap(names, me))}.`;
+  if (seen.proven) return `${T.acts.hintSays(best)}: ${chance}.`;
+  const points = Math.round(seen.expected_score);
+  const agree = points !== 0 && points > 0 === seen.win_chance > 0.5;
+  return `${T.acts.hintSays(best)}: ${agree ? T.evaluation.both(chance, T.evaluation.lead(points)) : chance}.`;
+}
+
+function maySwap(names: People['names'], me: People['me']): string {
+  return me === 'second' ? T.evaluation.youMaySwap : T.evaluation.maySwap(names.second);
 }
 
 const TURNED = { win: 'loss', loss: 'win', draw: 'draw' } as const;

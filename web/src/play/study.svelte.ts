@@ -60,6 +60,12 @@ export class Study {
     this.progress = null;
   }
 
+  /** A hint was given: what it rests on is what is known of its position from then on. */
+  learn(line: Line, seen: Analysis): void {
+    const ply = line.moves.length;
+    if (this.line && shared(this.line, line) > ply) this.seen = Object.assign([...this.seen], { [ply]: seen });
+  }
+
   /** Asks again while the server only wants us to wait, but not for ever: it may be that it cannot tell. */
   private async patiently(line: Line, round: number): Promise<Analysis> {
     for (let tried = 1; ; tried++) {

@@ -18,7 +18,8 @@ HERE = {
     "level": 1,
 }
 COMPUTER = {**HERE, "opponent": "computer"}
-AHEAD = "e1 f2 a4 a3 b4 a2 e2 d6 f4 a2xa4 d4 f2xf4 d1 b5 c1 d3 b4xa4 f4xd4 e4 b5xe2 e4xd3 d2".split()
+LINE = "e1 f2 a4 a3 b4 a2 e2 d6 f4 a2xa4 d4 f2xf4 d1 b5 c1 d3 b4xa4 f4xd4 e4 b5xe2 e4xd3 d2"
+AHEAD = LINE.split()
 AHEAD_SWAPPED = [AHEAD[0], "swap", *AHEAD[1:-1]]
 """The same game after a swap: the first seat has Orange then."""
 
@@ -436,7 +437,8 @@ def test_the_bar_has_both_players_colours_where_their_cards_stand_and_the_percen
         said = f"{favourite.title()} {max(ours, others)} %"
         expect(bar).to_contain_text(said)
         words, whole = bar.locator("span").bounding_box(), bar.bounding_box()
-        assert words and whole
+        assert words
+        assert whole
         left = words["x"] + words["width"] / 2 < whole["x"] + whole["width"] / 2
         assert left == (ours > others)
 

@@ -133,6 +133,31 @@ def test_against_the_computer_map_and_moves_follow_what_is_played_once_no_swap_c
     expect(visitor.see("evaluation")).to_contain_text(re.compile(r"\d %, (level|(Blue |Orange )?by \d+)"))
 
 
+@pytest.mark.parametrize("screen", [DESK, PHONE])
+def test_a_review_says_what_the_computer_would_play_and_what_else_it_looked_at(
+    visit: Visit, screen: tuple[int, int]
+) -> None:
+    visitor = visit(screen=screen)
+    visitor.go(REVIEW)
+    visitor.see("hint").click()
+    line = {"game": "petrify", "size": 6, "moves": MIDDLE, "effort": "thorough"}
+    seen = visitor.context.request.post("/api/analyse", data=line, headers={"Origin": visitor.url}).json()
+    rows = visitor.see("best").locator("tbody tr")
+    expect(rows).to_have_count(5)
+    for row, found in zip(rows.all(), seen["moves"], strict=False):
+        expect(row.get_by_role("rowheader")).to_have_text(found["move"])
+        cells = [int(cell.rstrip(" %")) for cell in row.get_by_role("cell").all_inner_texts()]
+        assert cells == pytest.approx([100 * found["win_chance"], 100 * found["share"]], abs=0.51)
+    expect(visitor.see("best")).to_contain_text("Best line: " + " ".join(seen["line"][:8]))
+    expect(visitor.note).to_contain_text(f"The computer would play {seen['best_move']}: ")
+    expect(visitor.page.locator("svg.board circle.hint")).not_to_have_count(0)
+    tops = visitor.page.locator(".walk .button").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1, "the buttons under the thumb stand in one row"
+    visitor.page.get_by_role("button", name="One move back").first.click()
+    expect(visitor.see("best")).to_have_count(0)
+    expect(visitor.page.locator("svg.board circle.hint")).to_have_count(0)
+
+
 def test_between_people_nothing_is_expected_and_o_shows_who_owns_what_now(visit: Visit) -> None:
     visitor = visit(wishes=HERE)
     visitor.make("petrify", 4, ["b2", "c3", "a1"])

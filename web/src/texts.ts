@@ -258,6 +258,13 @@ export const T = {
     by: (points: number) => `by ${points}`,
     title: 'Who stands better',
   },
+  best: {
+    title: 'What the computer would play',
+    move: 'Move',
+    chance: (colour: string) => `${colour} wins`,
+    share: 'Looked at',
+    line: 'Best line:',
+  },
   graph: {
     title: 'Move by move',
     count: 'Count now',

@@ -57,6 +57,17 @@ export function hintWords(view: View, seen: Analysis, { names, me }: People): st
   return `${T.acts.hintSays(best)}: ${agree ? T.evaluation.both(chance, T.evaluation.lead(points)) : chance}.`;
 }
 
+const MOST_MOVES = 5;
+
+/** The best moves as they are listed, with the side to move's chance and how much of the looking went into each. */
+export function bestRows({ moves }: Analysis): { move: string; chance: string; share: string }[] {
+  return moves.slice(0, MOST_MOVES).map(({ move, win_chance, proven, share }) => ({
+    move,
+    chance: chanceOrProof(win_chance, proven),
+    share: T.outlook.percent(share),
+  }));
+}
+
 function maySwap(names: People['names'], me: People['me']): string {
   return me === 'second' ? T.evaluation.youMaySwap : T.evaluation.maySwap(names.second);
 }

@@ -273,6 +273,7 @@ export const T = {
     chance: 'Win chance',
     ahead: (colour: string, by: number) => (by === 0 ? 'level' : `${colour} by ${by}`),
     most: (colour: string, by: number) => `${colour} +${by}`,
+    certain: (colour: string) => `${colour} 100 %`,
     hide: 'Hide',
     analyse: 'Add win chances',
     analysing: (done: number, all: number) => `Looking at ${done} of ${all} …`,

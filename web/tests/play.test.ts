@@ -5,7 +5,7 @@ import { applyEvent } from '../src/play/apply';
 import { clockText } from '../src/play/clock';
 import { countSteps } from '../src/play/count';
 import { emptyView } from '../src/play/empty';
-import { graphPoints } from '../src/play/graph';
+import { graphPoints, scaleOf, shareOf } from '../src/play/graph';
 import {
   addLine,
   decode,
@@ -280,5 +280,17 @@ describe('the graph', () => {
     ]);
     const swapped = { win_chance: 0.75, expected_score: 4, line: ['swap'] } as Analysis;
     expect(graphPoints(views, [undefined, swapped])[1]).toEqual({ lead: 7, expected: 4, chance: 0.75 });
+  });
+
+  test('is as high as the greatest lead expected; the count that swings wider ends at its edge', () => {
+    const points = [
+      { lead: 61, expected: 3.2, chance: 0.6 },
+      { lead: -64, expected: -8.4, chance: 0.2 },
+    ];
+    expect(scaleOf(points, true)).toBe(9);
+    expect(shareOf(-8.4, 9)).toBeCloseTo(-0.933);
+    expect([shareOf(61, 9), shareOf(-64, 9)]).toEqual([1, -1]);
+    expect(scaleOf(points, false)).toBe(64);
+    expect(scaleOf([{ lead: 1, expected: 0.4, chance: 0.5 }], true)).toBe(5);
   });
 });

@@ -36,3 +36,20 @@ export function graphPoints(views: readonly View[], seen: readonly (Analysis | u
     };
   });
 }
+
+/** The least that a graph shows of a lead, so that a point does not look like a landslide. */
+const LEAST = 5;
+
+/**
+ * The lead that reaches the edge of the graph: the greatest that was expected. The count as it stands swings wider, up to
+ * the whole board, so it sets the scale only where it is all that is shown.
+ */
+export function scaleOf(points: readonly Point[], asked: boolean): number {
+  const shown = points.map(({ lead, expected }) => Math.ceil(Math.abs(asked ? (expected ?? 0) : lead)));
+  return Math.max(LEAST, ...shown);
+}
+
+/** Where a lead stands between the edges, 1 and -1; one that swings wider stands at the edge. */
+export function shareOf(lead: number, scale: number): number {
+  return Math.max(-1, Math.min(1, lead / scale));
+}

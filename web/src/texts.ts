@@ -232,11 +232,11 @@ export const T = {
       `No map and no ideas here: they come from a net, and this server runs none that has learned ${title} on ${size}×${size}.`,
     over: 'The game is over: this is who owns what.',
     wins: (colour: string, percent: number) => `${colour} wins with ${percent} %`,
+    even: 'Even',
     proven: (colour: string) => `${colour} wins, and that is proven`,
     provenDraw: 'A draw, and that is proven',
     by: (by: string) => `by ${by}`,
     ahead: (colour: string, by: string) => `${colour} ahead by ${by}`,
-    level: 'nobody ahead',
     open: 'open',
     summary: (owned: string[], open: number, pile: boolean) =>
       `Expected ${pile ? 'lines, by the marble on top' : 'squares'}: ${owned.join(', ')}, open ${open}.`,
@@ -255,7 +255,8 @@ export const T = {
     proven: { win: 'wins, proven', loss: 'loses, proven', draw: 'draws, proven' },
     lead: (points: number) => (points > 0 ? `by ${points}` : `behind by ${-points}`),
     both: (chance: string, lead: string) => `${chance}, ${lead}`,
-    by: (points: number) => `by ${points}`,
+    even: 'even',
+    draw: 'a draw',
     title: 'Who stands better',
   },
   best: {

@@ -69,3 +69,17 @@ test('a hint says what the side to move may expect of it: a proof, or its chance
     'The computer would play c3: 48 % (Second may swap).',
   );
 });
+
+test('what is even is called so, and a lead that says another thing than the chance is left out', () => {
+  const said = (change: Partial<Analysis>) => standing({ view: later(), seen: seen(change) }, SEATS).words;
+  expect(said({ win_chance: 0.52, expected_score: 1 })).toBe('even');
+  expect(said({ win_chance: 0.48, expected_score: -3 })).toBe('even');
+  expect(said({ win_chance: 0.53, expected_score: 1 })).toBe('Orange 53 %, by 1');
+  expect(said({ win_chance: 0.6, expected_score: -1 })).toBe('Orange 60 %');
+  expect(said({ win_chance: 0.6, expected_score: 0.3 })).toBe('Orange 60 %');
+  expect(said({ win_chance: 0.5, proven: 'draw' })).toBe('a draw');
+  const offer = { view: petrifyView({ pie_open: true }), seen: seen({ win_chance: 0.496 }) };
+  expect(standing(offer, SEATS).words).toBe('even (Second may swap)');
+  const drawn = later({ over: true, outcome: { winner: null, by_colour: {} } as unknown as View['outcome'] });
+  expect(standing({ view: drawn, seen: null }, SEATS).words).toBe('a draw');
+});

@@ -26,13 +26,27 @@ export function undecided({ view, seen }: Known): boolean {
   return view.pie_open && !!seen;
 }
 
+/** In percent; who is favoured by less is not worth a name. */
+const EVEN = 53;
+
+/** Whether neither is ahead by as much as one can trust. */
+export function even(known: Known): boolean {
+  return !!known.seen && !known.seen.proven && percentOf(known) < EVEN;
+}
+
 /** Who is likelier to win, by colour; by person while a swap may still come: of two people, whoever looks on. */
 export function chanceWords(known: Known, { names, me }: People): string {
   const percent = percentOf(known);
-  if (!undecided(known)) return T.evaluation.chance(COLOURS[favourite(known).colour], percent);
+  if (!undecided(known)) {
+    if (even(known)) return T.evaluation.even;
+    // what is not even and favours nobody is over or proven
+    return percent === 50 ? T.evaluation.draw : T.evaluation.chance(COLOURS[favourite(known).colour], percent);
+  }
   const better = chanceOf(known, 'first') >= 0.5 ? 'first' : 'second';
   const told = me ?? better;
-  const said = T.evaluation.chance(names[told], told === better ? percent : 100 - percent);
+  const said = even(known)
+    ? T.evaluation.even
+    : T.evaluation.chance(names[told], told === better ? percent : 100 - percent);
   return T.evaluation.undecided(said, maySwap(names, me));
 }
 
@@ -53,7 +67,7 @@ export function hintWords(view: View, seen: Analysis, { names, me }: People): st
   if (view.pie_open) return `${T.acts.hintSays(best)}: ${T.evaluation.undecided(chance, maySwap(names, me))}.`;
   if (seen.proven) return `${T.acts.hintSays(best)}: ${chance}.`;
   const points = Math.round(seen.expected_score);
-  const agree = points !== 0 && points > 0 === seen.win_chance > 0.5;
+  const agree = points !== 0 && points > 0 === seen.win_chance > 0.5 && !even({ view, seen });
   return `${T.acts.hintSays(best)}: ${agree ? T.evaluation.both(chance, T.evaluation.lead(points)) : chance}.`;
 }
 
@@ -79,11 +93,11 @@ function chanceOrProof(chance: number, proven: Analysis['proven']): string {
   return proven ? T.evaluation.proven[proven] : T.outlook.percent(Math.min(Math.max(chance, 0.01), 0.99));
 }
 
+/** The lead is left out where it says another thing than the chance. */
 function words(known: Known, people: People): string {
+  const said = chanceWords(known, people);
   const ahead = leader(known);
-  const { colour } = favourite(known);
   const points = Math.round(ahead.by);
-  const lead =
-    points > 0 && ahead.colour === colour ? T.evaluation.by(points) : T.graph.ahead(COLOURS[ahead.colour], points);
-  return `${chanceWords(known, people)}, ${lead}`;
+  const agree = points > 0 && ahead.colour === favourite(known).colour && !even(known);
+  return agree ? T.evaluation.both(said, T.evaluation.lead(points)) : said;
 }

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.server import odd_workers
 from tests.server.site import running, settings_for
 
-from .test_at_the_board import COMPUTER, HERE
+from .test_at_the_board import AHEAD, COMPUTER, HERE
 from .test_pages import serious
 from .visitor import DESK, PHONE, Visitor
 
@@ -178,6 +178,22 @@ def test_in_a_graph_the_lead_expected_is_seen_the_chance_has_a_scale_and_no_line
     for line in (lead, chance, area):
         assert line["y"] >= top["y"] + top["height"] - 1
         assert line["y"] + line["height"] <= bottom["y"] + 1
+
+
+def test_the_piece_that_an_idea_would_capture_is_seen_with_a_ring_around_it(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/review#g=petrify&s=6&m=" + ".".join(AHEAD) + "*")
+    visitor.key("m")
+    rings = visitor.page.locator("svg.board .ring[data-move]")
+    expect(rings.first).to_be_visible()
+    captures = visitor.page.locator("svg.board .disc[data-move*=x]")
+    assert rings.count() == captures.count() >= 2
+    for badge in captures.all():
+        ring = visitor.page.locator(f"svg.board .ring[data-move={badge.get_attribute('data-move')}]")
+        (x, y, r), (at_x, at_y, _) = (
+            [float(one.get_attribute(name) or 0) for name in ("cx", "cy", "r")] for one in (badge, ring)
+        )
+        assert ((x - at_x) ** 2 + (y - at_y) ** 2) ** 0.5 - r > 20, "the badge hides the middle of the piece"
 
 
 def test_between_people_nothing_is_expected_and_o_shows_who_owns_what_now(visit: Visit) -> None:

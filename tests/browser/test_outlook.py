@@ -196,6 +196,19 @@ def test_the_piece_that_an_idea_would_capture_is_seen_with_a_ring_around_it(visi
         assert ((x - at_x) ** 2 + (y - at_y) ** 2) ** 0.5 - r > 20, "the badge hides the middle of the piece"
 
 
+def test_on_a_phone_a_review_shows_board_and_graph_together(visit: Visit) -> None:
+    visitor = visit(screen=PHONE)
+    visitor.go(REVIEW)
+    plot = visitor.see("graph").locator("svg")
+    plot.scroll_into_view_if_needed()
+    graph, board, score = plot.bounding_box(), visitor.board.bounding_box(), visitor.page.locator(".score").bounding_box()
+    assert graph
+    assert board
+    assert score
+    assert score["y"] + score["height"] <= board["y"] + 1, "the score lies over the board"
+    assert graph["y"] + graph["height"] <= PHONE[1] + 1, "the graph ends below the screen"
+
+
 def test_between_people_nothing_is_expected_and_o_shows_who_owns_what_now(visit: Visit) -> None:
     visitor = visit(wishes=HERE)
     visitor.make("petrify", 4, ["b2", "c3", "a1"])

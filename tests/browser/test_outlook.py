@@ -161,10 +161,12 @@ def test_a_review_says_what_the_computer_would_play_and_what_else_it_looked_at(
 def test_in_a_graph_the_lead_expected_is_seen_the_chance_has_a_scale_and_no_line_touches_a_label(visit: Visit) -> None:
     visitor = visit()
     visitor.go(REVIEW)
-    visitor.page.get_by_role("button", name="Add win chances").click()
+    add = visitor.page.get_by_role("button", name="Add win chances")
+    add.click()
     plot = visitor.see("graph").locator(".plot")
     expect(plot.locator(".lead")).to_have_count(1)
     expect(visitor.page.get_by_text("Looking at")).to_have_count(0, timeout=60_000)
+    expect(add, "all is known").to_have_count(0)
     expect(plot).to_contain_text(re.compile(r"Blue \+\d+\s*Blue 100 %\s*Orange \+\d+\s*Orange 100 %"))
     lead, chance, area, top, bottom = (
         plot.locator(name).bounding_box() for name in (".lead", ".chance", ".area", ".end.top", ".end:not(.top)")

@@ -93,3 +93,11 @@ test('a hint about another line is not taken for this one', async () => {
   study.learn({ game: 'petrify', size: 8, moves: [] }, { win_chance: 0.9 } as Analysis);
   expect(study.seen.filter(Boolean)).toEqual([]);
 });
+
+test('once every position is known there is nothing more to ask for', async () => {
+  answering(found);
+  const study = await studyOf(4);
+  expect(study.complete).toBe(false);
+  await study.ask();
+  expect(study.complete).toBe(true);
+});

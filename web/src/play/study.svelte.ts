@@ -22,6 +22,13 @@ export class Study {
   /** The line for a graph. */
   readonly points: Point[] = $derived(graphPoints(this.views, this.seen));
 
+  /** The positions that may still be asked about. */
+  private readonly open: number[] = $derived(
+    this.views.flatMap((view, ply) => (view.over || this.seen[ply] ? [] : [ply])),
+  );
+  /** Whether there is nothing more to ask. */
+  readonly complete: boolean = $derived(this.open.length === 0);
+
   /** Takes up a line. What is known of its beginning stays. */
   async follow(line: Line): Promise<void> {
     if (this.line && lineKey(line) === lineKey(this.line)) return;
@@ -41,10 +48,10 @@ export class Study {
 
   /** Asks about every position that was not asked about, the newest first. */
   async ask(): Promise<void> {
-    const { line, round, views } = this;
+    const { line, round } = this;
     if (!line || this.progress) return;
     this.trouble = '';
-    const open = views.flatMap((view, ply) => (view.over || this.seen[ply] ? [] : [ply])).reverse();
+    const open = this.open.toReversed();
     for (const [done, ply] of open.entries()) {
       this.progress = { done, all: open.length };
       try {

@@ -203,7 +203,11 @@ def test_on_a_phone_a_review_shows_board_and_graph_together(visit: Visit) -> Non
     visitor.go(REVIEW)
     plot = visitor.see("graph").locator("svg")
     plot.scroll_into_view_if_needed()
-    graph, board, score = plot.bounding_box(), visitor.board.bounding_box(), visitor.page.locator(".score").bounding_box()
+    graph, board, score = (
+        plot.bounding_box(),
+        visitor.board.bounding_box(),
+        visitor.page.locator(".score").bounding_box(),
+    )
     assert graph
     assert board
     assert score

@@ -262,6 +262,28 @@ def test_my_games_are_told_apart_and_can_be_removed_from_the_list(visit: Visit) 
     expect(mine.get_by_role("link")).to_contain_text(["Waiting for a friend"])
 
 
+def test_the_review_page_lists_my_games_the_current_one_first_and_those_that_are_over(visit: Visit) -> None:
+    visitor = visit(screen=PHONE)
+    over = ["b3", "c1", "a2", "c3", "c2", "a1", "b2", "a3"]
+    visitor.make("petrify", 3, over)
+    visitor.see("more").tap()
+    visitor.see("resign").tap()
+    visitor.see("resign-yes").tap()
+    expect(visitor.see("over")).to_be_visible()
+    visitor.go("/")  # which does not list it any more
+    expect(visitor.page.get_by_role("region", name="Your games")).to_have_count(0)
+    visitor.make("pilo", 4, ["a1", "b2"])
+    visitor.page.get_by_role("link", name="Review", exact=True).first.tap()
+    mine = visitor.page.get_by_role("region", name="Your games").get_by_role("link")
+    expect(mine).to_have_text(
+        [re.compile(r"Pilo 4 × 4, A friend, here, 2 moves"), re.compile(r"Petrify 3 × 3, .*8 moves")]
+    )
+    assert too_small(visitor) == []
+    mine.last.tap()
+    expect(visitor.see("ply")).to_have_text("8")
+    assert visitor.page.url.endswith("#g=petrify&s=3&m=" + ".".join(over) + "*")
+
+
 def test_on_a_phone_a_long_move_is_broken_only_between_squares(visit: Visit) -> None:
     visitor = visit(screen=PHONE)
     visitor.go("/review#g=pentwall&s=10&m=Ni9j9g10h10i10.Lg8h8i8j8j7*")

@@ -17,7 +17,7 @@ interface Kept {
   evaluation: boolean;
   turns: Partial<Record<GameName, number>>;
   wishes: Wishes;
-  games: { id: string; game: GameName; at: number }[];
+  games: { id: string; game: GameName; at: number; over?: boolean }[];
 }
 
 const DEFAULTS: Kept = {
@@ -69,9 +69,18 @@ export function setTheme(wish: string): void {
 
 const MOST_GAMES = 24;
 
-/** Games of this browser, newest first, so that one can go on tomorrow. */
+/** Games of this browser, newest first, so that one can go on tomorrow. Those that are over make room for others. */
 export function rememberGame(id: string, game: GameName): void {
-  prefs.games = [{ id, game, at: Date.now() }, ...prefs.games.filter((other) => other.id !== id)].slice(0, MOST_GAMES);
+  const games = [{ id, game, at: Date.now() }, ...prefs.games.filter((other) => other.id !== id)];
+  const over = games.findLastIndex((one) => one.over);
+  if (games.length > MOST_GAMES) games.splice(over < 0 ? MOST_GAMES : over, 1);
+  prefs.games = games;
+  keepPrefs();
+}
+
+/** It is over: one may still look at it again, but not go on. */
+export function endGame(id: string): void {
+  prefs.games = prefs.games.map((one) => (one.id === id ? { ...one, over: true } : one));
   keepPrefs();
 }
 

@@ -34,6 +34,11 @@ export function opponentOf(game: GameState, levels: readonly LevelInfo[]): strin
   return nameOf(game, game.you.includes('first') ? 'second' : 'first', levels);
 }
 
+/** What tells a game from others in a list. */
+export function aboutGame(game: GameState, levels: readonly LevelInfo[]): string {
+  return T.home.about(T.home.sizeOf(game.size), opponentOf(game, levels), game.moves.length);
+}
+
 /** The clock of a person, `since` milliseconds after it was read. */
 function clockOf(game: GameState, seat: Seat, since: number): { clock: string | null; low: boolean } {
   const { clock } = game;

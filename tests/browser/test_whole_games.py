@@ -66,6 +66,21 @@ def test_the_end_is_counted_step_by_step(visit: Visit) -> None:
     expect(visitor.see("count")).to_have_count(0)
 
 
+def test_the_count_can_be_left_at_any_step_by_its_button_and_by_escape(visit: Visit) -> None:
+    visitor = visit()
+    visitor.make("petrify", 4, TWO_PATCHES.split())
+    visitor.play("pass", "mouse")
+    visitor.see("count-it").click()
+    expect(visitor.see("count")).to_have_text(COUNTED[0])
+    visitor.page.get_by_role("button", name="Close").click()
+    expect(visitor.see("count")).to_have_count(0)
+    visitor.see("count-it").click()
+    visitor.page.get_by_role("button", name="Next", exact=True).click()
+    visitor.key("Escape")
+    expect(visitor.see("count")).to_have_count(0)
+    expect(visitor.see("over")).to_be_visible()
+
+
 def test_a_game_that_ends_again_after_an_undo_is_told_of_again(visit: Visit) -> None:
     visitor = visit()
     visitor.make("petrify", 4, TWO_PATCHES.split())

@@ -87,6 +87,15 @@ def test_the_map_follows_the_game_that_is_stepped_through(visit: Visit) -> None:
     )
 
 
+@pytest.mark.parametrize("game", ["petrify", "pentwall"])
+def test_an_empty_board_is_nobodys_and_the_map_says_that_it_is_too_early(visit: Visit, game: str) -> None:
+    visitor = visit()
+    visitor.go(f"/review#g={game}&s={10 if game == 'pentwall' else 6}")
+    visitor.key("o")
+    expect(words(visitor)).to_contain_text("It is too early to say who will own what.")
+    expect(visitor.page.locator("svg.board .p-expected")).to_have_count(0)
+
+
 def test_on_a_pile_every_line_has_a_mark_of_the_colour_that_should_top_it(visit: Visit) -> None:
     visitor = visit(screen=PHONE)
     visitor.go("/review#g=pyloff&s=4&m=" + ".".join(PILE) + "*")

@@ -229,6 +229,17 @@ def test_an_analysis_draws_who_will_own_what(game: str) -> None:
     assert told[at + 1 + position.size].split() == [chr(ord("a") + column) for column in range(position.size)]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_before_the_second_move_it_is_too_early_to_say_who_will_own_what(game: str) -> None:
+    position = purlieu.start(game)
+    for _ in range(2):
+        told = answer(position, "analyse").splitlines()
+        assert told[-1] == "It is too early to say who will own what."
+        assert not any(line.startswith("Who will own what") for line in told)
+        position = position.play(position.legal_moves()[0])
+    assert any(line.startswith("Who will own what") for line in answer(position, "analyse").splitlines())
+
+
 def test_land_that_is_as_good_as_owned_is_drawn_so() -> None:
     """Near the end of a game, where any net of ours is sure: the ends of the board are Blue's."""
     told = answer(

@@ -47,6 +47,13 @@ describe('who should own what', () => {
     expect(ideasOf(known)).toEqual([]);
   });
 
+  test('cannot be said before the second move', () => {
+    const owners = { a1: 0.9, b1: -0.4 };
+    for (const ply of [0, 1])
+      expect(expectedOwners({ view: petrifyView({ ply }), seen: seen({ owners }) })).toEqual([]);
+    expect(expectedOwners({ view: petrifyView({ ply: 2 }), seen: seen({ owners }) })).toHaveLength(2);
+  });
+
   test('is certain once the game is over', () => {
     const entry = {
       kind: 'patch',

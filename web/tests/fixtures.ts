@@ -1,12 +1,13 @@
 import type { Colour, GameState, View } from '../src/api/types';
 import { emptyView } from '../src/play/empty';
 
+/** Some moves into the game, unless something else is said. */
 export function petrifyView(change: Partial<View> = {}): View {
-  return { ...emptyView('petrify', 5), ...change };
+  return { ...emptyView('petrify', 5), ply: 4, ...change };
 }
 
 export function pyloffView(change: Partial<View> = {}): View {
-  return { ...emptyView('pyloff', 4), ...change };
+  return { ...emptyView('pyloff', 4), ply: 4, ...change };
 }
 
 /** A bitset with these bits, as the server sends it. */

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_MOVES = 5
 LONGEST_LINE = 8
+_EARLY = 2
+"""Before this many moves nobody can say who will own what: a net then leans to some edge of an empty board."""
 _BAR = 10
 _PROVEN = {"win": "wins", "loss": "loses", "draw": "draws"}
 
@@ -96,6 +98,8 @@ def owner_lines(analysis: Analysis) -> list[str]:
     if analysis.owners is None:
         return []
     position = analysis.position
+    if position.ply < _EARLY:
+        return ["It is too early to say who will own what."]
     mine, theirs = position.colour_to_move.title, position.colour_to_move.other.title
     lines = [f"Who will own what, at first sight: # {mine}, + rather; = {theirs}, - rather."]
     if "2a1" in analysis.owners:

@@ -17,10 +17,14 @@ export interface Known {
   seen: Analysis | null;
 }
 
+/** Before this many moves nobody can say who will own what: a net then leans to some edge of an empty board. */
+const EARLY = 2;
+
 /** The squares that somebody should own, or the lines of a pile; null where no net tells. */
 export function expectedOwners({ view, seen }: Known): Expected[] | null {
   if (view.over) return settled(view);
   if (!seen?.owners) return null;
+  if (view.ply < EARLY) return [];
   const mine = view.colour_to_move;
   const theirs = otherColour(view, mine);
   const taken = unownable(view);

@@ -23,7 +23,7 @@ from purlieu.arena.games import Rules
 from purlieu.arena.match import Match
 from purlieu.arena.openings import PLIES
 from purlieu.arena.players import PlayerSpec, parse_player
-from purlieu.arena.stats import elo_of
+from purlieu.arena.report import elo_text
 from purlieu.arena.store import Store
 from purlieu.rules import GAMES, start
 
@@ -120,14 +120,8 @@ def row(step: Step, rules: Rules, seed: int, workers: int) -> str:
     if mishaps := [player.failures for player in summary.players if player.failures]:
         raise SystemExit(f"games that were not played out: {mishaps}")
     score = f"{100 * found.score:.0f} % ({100 * found.score_low:.0f} to {100 * found.score_high:.0f})"
-    elo = f"{elo_text(found.score)} ({elo_text(found.score_low)} to {elo_text(found.score_high)})"
     names = f"{step.stronger.text} over {step.weaker.text}"
-    return f"| {names} | {2 * step.pairs} | {score} | {elo} |"
-
-
-def elo_text(score: float) -> str:
-    """The Elo of a score, in whole numbers; a dash where it has none."""
-    return f"{elo_of(score):+.0f}" if 0 < score < 1 else "–"
+    return f"| {names} | {2 * step.pairs} | {score} | {elo_text(found)} |"
 
 
 if __name__ == "__main__":

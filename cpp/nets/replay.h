@@ -76,8 +76,9 @@ void write_row(const GameRecord& record, int ply_number, int symmetry, float val
     if (move != kSwap) policy[P::index(game, move)] = 0;
   float total = 0;
   for (const auto& [move, probability] : ply.policy) total += probability;
-  for (const auto& [move, probability] : ply.policy)
-    policy[P::index(game, P::turned(game, Move(move), symmetry))] = probability / total;
+  if (total > 0)
+    for (const auto& [move, probability] : ply.policy)
+      policy[P::index(game, P::turned(game, Move(move), symmetry))] = probability / total;
   batch.weight[at] = ply.kind == PlyKind::full && total > 0 ? 1.0f : 0.0f;
 
   const Seat mover = game.to_move();

@@ -185,6 +185,25 @@ void rows_tell_the_game(int size) {
 }
 
 // The oldest games go first, and the rows of the others stay drawable.
+// A file may say that no move has a chance.
+void a_policy_without_chances_is_none_to_learn() {
+  const std::string bytes = play_games<PetrifySmall>(4, small_settings(1), 1);
+  GameRecord record = RecordReader(bytes).next().value();
+  auto list = std::make_unique<MoveList<PetrifySmall::kMostMoves>>();
+  OneRow<PetrifySmall> row(4);
+  int searched = 0;
+  for (int i = 0; i < static_cast<int>(record.plies.size()); ++i) {
+    PlyRecord& ply = record.plies[static_cast<std::size_t>(i)];
+    if (ply.policy.empty()) continue;
+    ++searched;
+    for (auto& [move, probability] : ply.policy) probability = 0;
+    write_row<PetrifySmall>(record, i, 0, 0, row.batch(), 0, *list);
+    CHECK(row.weight[0] == 0);
+    for (const float share : row.policy) CHECK(share == 0 || share == -1);
+  }
+  CHECK(searched > 0);
+}
+
 void replay_forgets_the_oldest() {
   const std::string bytes = play_games<PetrifySmall>(4, small_settings(1), 30);
   Replay replay;
@@ -395,6 +414,7 @@ void nets_tests() {
   rows_tell_the_game<PiloSmall>(4);
   rows_tell_the_game<Pentwall>(10);
   rows_tell_the_game<PyloffSmall>(4);
+  a_policy_without_chances_is_none_to_learn();
   replay_forgets_the_oldest();
   replay_never_forgets_all();
   the_search_sees_the_end();

@@ -243,7 +243,9 @@ class Replay:
         """Adds games as SelfPlay.take gives them, after playing each through."""
 
     def trim(self, rows: int) -> None:
-        """Forgets the oldest games until no more than that many rows are left."""
+        """
+        Forgets the oldest games until no more than that many rows are left, or only one game that has any.
+        """
 
     def sample(self, size: int, planes: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], margin: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owners: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')], weight: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], *, seed: int, value_mix: float = 0.0) -> None:
         """

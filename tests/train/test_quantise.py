@@ -225,11 +225,18 @@ def test_what_cannot_be_quantised_gets_a_sentence(tmp_path: Path, capsys: pytest
     capsys.readouterr()
     assert main([str(path), "-o", str(out), "--room", "97"]) == 1
     assert "--room is 97; expected a share from 0.5 to 1" in capsys.readouterr().err
-    silent = onnx.load(path)
-    helper.set_model_props(silent, {fact.key: fact.value for fact in silent.metadata_props if fact.key != "blocks"})
-    onnx.save(silent, tmp_path / "silent.onnx")
-    assert main([str(tmp_path / "silent.onnx"), "-o", str(out)]) == 1
-    assert "silent.onnx does not say its blocks and sizes" in capsys.readouterr().err
+    changes: list[tuple[dict[str, str | None], str]] = [
+        ({"blocks": None}, "does not say how large its net is"),
+        ({"blocks": "99"}, f"does not hold the weights of a net of 99 blocks of {CHANNELS} channels"),
+        ({"sizes": "7"}, "does not say on which sizes it learned"),
+    ]
+    for changed, told in changes:
+        other = onnx.load(path)
+        facts = {**{fact.key: fact.value for fact in other.metadata_props}, **changed}
+        helper.set_model_props(other, {name: text for name, text in facts.items() if text is not None})
+        onnx.save(other, tmp_path / "other.onnx")
+        assert main([str(tmp_path / "other.onnx"), "-o", str(out)]) == 1
+        assert f"other.onnx {told}" in capsys.readouterr().err
     assert main([str(tmp_path / "none.onnx"), "-o", str(out)]) == 1
     assert "the net none.onnx cannot be read" in capsys.readouterr().err
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -24,7 +23,7 @@ from purlieu.nets import Net
 from purlieu.rules import PurlieuError
 
 from .files import require_writable, write_whole
-from .imported import read_weights
+from .imported import read_weights, size_of
 from .likeness import Likeness, likeness
 from .measured import chosen, measure
 from .onnx_bytes import LARGEST_WEIGHT, with_bytes
@@ -45,16 +44,12 @@ def quantise(source: Path, target: Path, count: int = POSITIONS, *, room: float 
     net = Net(source)
     if "quantised" in net.facts:
         raise PurlieuError(f"{source.name} is quantised already; expected the net that `purlieu train` wrote")
-    try:
-        sizes, blocks = [int(size) for size in json.loads(net.facts["sizes"])], int(net.facts["blocks"])
-        each = -(-count // len(sizes))
-    except (KeyError, ValueError, TypeError, ZeroDivisionError):
-        raise PurlieuError(
-            f"{source.name} does not say its blocks and sizes; expected a net of `purlieu train`"
-        ) from None
+    sizes = sorted(net.sizes)
+    each = -(-count // len(sizes))
     # The graph anew from its weights: a file from an older run may hold a slower one.
-    weights = {name: part.numpy() for name, part in read_weights(source)[0].items()}
-    model = onnx_model(net.shape, blocks, weights, net.facts)
+    weights, _ = read_weights(source)
+    blocks, _ = size_of(source, net.shape, weights, net.facts)
+    model = onnx_model(net.shape, blocks, {name: part.numpy() for name, part in weights.items()}, net.facts)
     outputs = chosen(model.graph)
     seen, tried, others = (
         [asked for size in sizes for asked in positions(net, size, each, seed=seed)] for seed in (1, 3, 2)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from machine import machine
-from options import above_zero, whole_number
+from options import above_zero, in_sentences, whole_number
 
 from purlieu.arena import play_match, summarise
 from purlieu.arena.games import Rules
@@ -131,7 +131,7 @@ def told(row: Row, match: Match, games: dict[Key, GameLine]) -> str:
     return f"| {row.title} | {summary.games} | {score} % {interval}{late} | {summary.hurried or '–'} |"
 
 
-def main() -> int:
+def main() -> None:
     """Play, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", metavar="GAME", help="all four without one")
@@ -149,36 +149,25 @@ def main() -> int:
     parser.add_argument("--net", type=Path, metavar="FILE", help="in place of the one that ships; of one game")
     parser.add_argument("--out", type=Path, default=OUT)
     options = parser.parse_args()
-    try:
-        if not can_run():
-            raise PurlieuError("nets need what runs them: pip install 'purlieu[net]'")
-        if options.net and not options.net.is_file():
-            raise PurlieuError(f"there is no net {options.net}")
-        if options.add and not options.add.is_dir():
-            raise PurlieuError(f"there is no folder {options.add} to take games over from")
-        options.out.mkdir(parents=True, exist_ok=True)
-        rows = rows_of(options)
-        print(f"{machine()}; {options.workers} games at a time")
-        print("\n| game | a move | against | games | score of the net | hurried |")
-        print("| --- | --- | --- | --- | --- | --- |")
-        if options.minutes:
-            bell = threading.Timer(60 * options.minutes, _thread.interrupt_main)
-            bell.daemon = True
-            bell.start()
-        for row in rows:
-            if line := play(row, options):
-                print(line, flush=True)
-    except PurlieuError as error:
-        sys.stderr.write(f"purlieu: {error}\n")
-        return 1
-    except OSError as error:
-        sys.stderr.write(f"purlieu: {error.filename or 'the output'}: {error.strerror}\n")
-        return 2
-    except KeyboardInterrupt:
-        sys.stderr.write("stopped; the same command goes on, and --table shows what there is\n")
-        return 130
-    return 0
+    if not can_run():
+        raise PurlieuError("nets need what runs them: pip install 'purlieu[net]'")
+    if options.net and not options.net.is_file():
+        raise PurlieuError(f"there is no net {options.net}")
+    if options.add and not options.add.is_dir():
+        raise PurlieuError(f"there is no folder {options.add} to take games over from")
+    options.out.mkdir(parents=True, exist_ok=True)
+    rows = rows_of(options)
+    print(f"{machine()}; {options.workers} games at a time")
+    print("\n| game | a move | against | games | score of the net | hurried |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    if options.minutes:
+        bell = threading.Timer(60 * options.minutes, _thread.interrupt_main)
+        bell.daemon = True
+        bell.start()
+    for row in rows:
+        if line := play(row, options):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(in_sentences(main))

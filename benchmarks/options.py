@@ -1,9 +1,12 @@
-"""What numbers the benchmarks' options take; argparse puts the option's name before the sentence."""
+"""What numbers the benchmarks' options take (argparse names the option), and how a table that can go on ends."""
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable
+
+from purlieu.rules import PurlieuError
 
 MOST = 1_000_000
 
@@ -28,3 +31,19 @@ def whole_number(least: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def in_sentences(play: Callable[[], None]) -> int:
+    """Plays; the exit code, with a sentence where something went wrong or was stopped."""
+    try:
+        play()
+    except PurlieuError as error:
+        sys.stderr.write(f"purlieu: {error}\n")
+        return 1
+    except OSError as error:
+        sys.stderr.write(f"purlieu: {error.filename or 'the output'}: {error.strerror}\n")
+        return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("stopped; the same command goes on, and --table shows what there is\n")
+        return 130
+    return 0

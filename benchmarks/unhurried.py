@@ -19,13 +19,13 @@ from random import Random
 from equal_time import OUT as HURRIED
 from equal_time import Row
 from machine import machine
-from options import whole_number
+from options import in_sentences, whole_number
 
 from purlieu.arena import play_match
 from purlieu.arena.games import WINS
 from purlieu.arena.store import GameLine, Key, Store, read_games
 from purlieu.arena.worker import Task
-from purlieu.rules import GAMES, PurlieuError
+from purlieu.rules import GAMES
 from purlieu.rules.registry import game as find_game
 
 OUT = Path(__file__).parent / "unhurried"
@@ -101,7 +101,7 @@ def told(row: Row, sure: Sure, games: dict[Key, GameLine]) -> str:
     return f"| {game} against `{opponent}`, {seconds} | {' | '.join(cells)} |"
 
 
-def main() -> int:
+def main() -> None:
     """Play, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", metavar="GAME", help="all four without one")
@@ -111,26 +111,15 @@ def main() -> int:
     parser.add_argument("--table", action="store_true", help="play nothing")
     parser.add_argument("--out", type=Path, default=OUT)
     options = parser.parse_args()
-    try:
-        names = {find_game(name).name for name in options.game} or set(GAMES)
-        options.out.mkdir(parents=True, exist_ok=True)
-        print(f"{machine()}; {options.workers} games at a time\n")
-        print("| game | who was sure lost: played on | turned | won: played on | turned |")
-        print("| --- | --- | --- | --- | --- |")
-        for row in rows_of(names):
-            if line := play(row, options):
-                print(line, flush=True)
-    except PurlieuError as error:
-        sys.stderr.write(f"purlieu: {error}\n")
-        return 1
-    except OSError as error:
-        sys.stderr.write(f"purlieu: {error.filename or 'the output'}: {error.strerror}\n")
-        return 2
-    except KeyboardInterrupt:
-        sys.stderr.write("stopped; the same command goes on, and --table shows what there is\n")
-        return 130
-    return 0
+    names = {find_game(name).name for name in options.game} or set(GAMES)
+    options.out.mkdir(parents=True, exist_ok=True)
+    print(f"{machine()}; {options.workers} games at a time\n")
+    print("| game | who was sure lost: played on | turned | won: played on | turned |")
+    print("| --- | --- | --- | --- | --- |")
+    for row in rows_of(names):
+        if line := play(row, options):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(in_sentences(main))

@@ -84,18 +84,21 @@ class Batches:
 
     def _draw(self) -> Rows:
         settings = self._settings
-        with self._memory.lock:  # from the choice of a size on, so that its rows are still there
-            sizes = [size for size in self._memory.store.sizes if size in settings.sizes]
+        while True:
+            sizes = [size for size in self._memory.sizes() if size in settings.sizes]
             size = self._random.choices(sizes, [settings.sizes[each] for each in sizes])[0]
             rows = self._used[size].pop() if self._used[size] else None
             rows = rows or Rows(self._shape, size, settings.batch, pinned=self._pinned)
             if rows.copied is not None:
                 rows.copied.synchronize()
-            self._memory.store.sample(
-                size,
-                rows.planes.numpy(),
-                *(part.numpy() for part in rows.targets),
-                seed=self._random.getrandbits(63),
-                value_mix=settings.value_mix,
-            )
-        return rows
+            with self._memory.lock:
+                if self._memory.store.sizes.get(size):
+                    self._memory.store.sample(
+                        size,
+                        rows.planes.numpy(),
+                        *(part.numpy() for part in rows.targets),
+                        seed=self._random.getrandbits(63),
+                        value_mix=settings.value_mix,
+                    )
+                    return rows
+            self._used[size].append(rows)  # its last games have been forgotten since it was chosen

@@ -184,20 +184,20 @@ def test_where_a_swap_is_open_bar_and_hint_and_computer_agree(visit: Visit) -> N
     visitor = visit()
     seats = {"first": {"kind": "me"}, "second": {"kind": "computer", "level": 8}}
     visitor.make("pilo", 10, ["e5"], seats={"first": seats["second"], "second": seats["first"]})
-    expect(visitor.see("evaluation")).to_have_text(re.compile(r"^\s*You 5\d % \(you may swap\)\s*$"))
+    expect(visitor.see("evaluation")).to_have_text(re.compile(r"^\s*You 5\d\s% \(you may swap\)\s*$"))
     visitor.page.get_by_role("button", name="Hint").click()
     expect(visitor.note).to_contain_text("The computer would swap.")
     visitor.make("pilo", 10, [], seats=seats)
     visitor.play("e5", "typed")
     visitor.wait_for_ply(2)
     assert visitor.state()["moves"] == ["e5", "swap"]
-    expect(visitor.see("evaluation")).to_contain_text(re.compile(r"^\s*Blue 5\d %, by \d"))
+    expect(visitor.see("evaluation")).to_contain_text(re.compile(r"^\s*Blue 5\d\s%, by \d"))
 
 
 def test_an_offered_swap_tells_the_chances_of_both_colours_and_so_does_the_hint(visit: Visit) -> None:
     visitor = visit(screen=PHONE)
     visitor.make("petrify", 6, ["c3"], {"first": {"kind": "computer", "level": 1}, "second": {"kind": "me"}})
-    told = re.compile(r"Swap: (\d\d) % as Blue\. Stay: (\d\d) % as Orange\.")
+    told = re.compile(r"Swap: (\d\d)\s% as Blue\. Stay: (\d\d)\s% as Orange\.")
     expect(visitor.see("swap-advice")).to_have_text(told)
     found = told.search(visitor.see("swap-advice").inner_text())
     assert found
@@ -211,7 +211,7 @@ def test_a_hint_names_a_legal_move(visit: Visit) -> None:
     visitor.begin("pyloff")
     visitor.see("hint").click()
     expect(visitor.note).to_contain_text("The computer would play")
-    found = re.fullmatch(r"The computer would play (\w+): \d+ %(, (behind )?by \d+)?\.", visitor.note.inner_text())
+    found = re.fullmatch(r"The computer would play (\w+): \d+\s%(, (behind )?by \d+)?\.", visitor.note.inner_text())
     assert found
     move = found[1]
     assert move in visitor.legal(visitor.state()["view"])
@@ -391,7 +391,7 @@ def test_bar_and_graph_tell_who_stands_better_and_can_be_hidden(visit: Visit) ->
         visitor.play(move if move in legal else legal[0], "typed")
         visitor.wait_for_turn(before + 2)
     expect(visitor.see("evaluation")).to_contain_text("%")
-    expect(visitor.see("graph")).to_contain_text(re.compile(r"Lead expected: .*Win chance: (Blue|Orange) \d+ %"))
+    expect(visitor.see("graph")).to_contain_text(re.compile(r"Lead expected: .*Win chance: (Blue|Orange) \d+\s%"))
     visitor.see("graph").locator("svg").click(position={"x": 1, "y": 20})
     expect(visitor.note).to_contain_text("Move 0 of 4")
     visitor.see("hide-graph").click()
@@ -426,7 +426,7 @@ def test_the_bar_has_both_players_colours_where_their_cards_stand_and_the_percen
     for moves, mine, theirs in ((AHEAD, "blue", "orange"), (AHEAD_SWAPPED, "orange", "blue")):
         visitor.make("petrify", 6, moves, seats)
         bar = visitor.see("evaluation")
-        expect(bar).to_contain_text(re.compile(r"(Blue|Orange) \d\d %"))
+        expect(bar).to_contain_text(re.compile(r"(Blue|Orange) \d\d\s%"))
         parts = bar.locator(".p-share")
         expect(parts.first).to_have_class(re.compile(mine))
         expect(parts.last).to_have_class(re.compile(theirs))
@@ -451,7 +451,7 @@ def test_after_a_good_first_move_bar_and_graph_and_map_say_that_it_may_be_taken_
     visitor.wait_for_ply(2)
     visitor.page.get_by_role("heading", name="Moves").click()
     visitor.key("ArrowLeft")
-    told = re.compile(r"You \d\d % \(Hedge may swap\)")
+    told = re.compile(r"You \d\d\s% \(Hedge may swap\)")
     expect(visitor.see("evaluation")).to_have_text(told)
     share = visitor.see("evaluation").locator(".p-share").first.get_attribute("width")
     assert 10 < int((share or "").rstrip("%")) < 40, "the bar shows what I have once Hedge has swapped"

@@ -66,7 +66,7 @@ def test_the_map_of_who_should_own_what_comes_and_goes_with_its_button_and_with_
     surer = {place: 0.08 + 0.5 * abs(owners[place]) for place in blue | orange}
     assert strength == pytest.approx(surer, abs=0.006), "the surer a place is, the stronger is its colour"
     expect(words(visitor)).to_contain_text(f"Expected squares: Blue {len(blue)}, Orange {len(orange)}, open")
-    expect(words(visitor)).to_contain_text(re.compile(r"(Blue|Orange) wins with \d\d %, "))
+    expect(words(visitor)).to_contain_text(re.compile(r"(Blue|Orange) wins with \d\d\s%, "))
     visitor.key("o")
     expect(land).to_have_count(0)
     expect(visitor.see("map")).to_have_attribute("aria-pressed", "false")
@@ -121,7 +121,7 @@ def test_the_likeliest_moves_are_drawn_and_told_with_their_shares(visit: Visit) 
     expect(discs.last).to_have_attribute("data-move", policy[0]["move"])
     assert 1 <= discs.count() <= 5
     expect(words(visitor).get_by_role("listitem").first).to_have_text(
-        re.compile(f"{policy[0]['move']} {round(100 * policy[0]['share'])} %")
+        re.compile(rf"{policy[0]['move']} {round(100 * policy[0]['share'])}\s%")
     )
     visitor.see("ideas-button").click()
     expect(discs).to_have_count(0)
@@ -139,7 +139,7 @@ def test_against_the_computer_map_and_moves_follow_what_is_played_once_no_swap_c
     policy = analysis(visitor, "petrify", 4, visitor.state()["moves"])["policy"]
     expect(visitor.page.locator("svg.board .disc").last).to_have_attribute("data-move", policy[0]["move"])
     expect(words(visitor)).not_to_contain_text("No ideas here")
-    expect(visitor.see("evaluation")).to_contain_text(re.compile(r"even|\d %(, by \d+)?"))
+    expect(visitor.see("evaluation")).to_contain_text(re.compile(r"even|\d\s%(, by \d+)?"))
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE])
@@ -176,7 +176,7 @@ def test_in_a_graph_the_lead_expected_is_seen_the_chance_has_a_scale_and_no_line
     expect(plot.locator(".lead")).to_have_count(1)
     expect(visitor.page.get_by_text("Looking at")).to_have_count(0, timeout=60_000)
     expect(add, "all is known").to_have_count(0)
-    expect(plot).to_contain_text(re.compile(r"Blue \+\d+\s*Blue 100 %\s*Orange \+\d+\s*Orange 100 %"))
+    expect(plot).to_contain_text(re.compile(r"Blue \+\d+\s*Blue 100\s%\s*Orange \+\d+\s*Orange 100\s%"))
     lead, chance, area, top, bottom = (
         plot.locator(name).bounding_box() for name in (".lead", ".chance", ".area", ".end.top", ".end:not(.top)")
     )
@@ -253,7 +253,7 @@ def test_where_no_net_runs_a_sentence_says_so_and_the_rest_is_told(browser: Brow
         visitor.go(REVIEW)
         visitor.key("o", "m")
         expect(words(visitor)).to_contain_text("this server runs none that has learned Petrify on")
-        expect(words(visitor)).to_contain_text(re.compile(r"(Blue|Orange) wins with \d\d %"))
+        expect(words(visitor)).to_contain_text(re.compile(r"(Blue|Orange) wins with \d\d\s%"))
         expect(visitor.page.locator("svg.board .p-expected, svg.board .disc")).to_have_count(0)
         assert visitor.problems == []
         visitor.leave()

@@ -18,6 +18,9 @@ export const TITLES: Record<GameName, string> = {
   pyloff: 'Pyloff',
 };
 
+/** A line never breaks before its sign, nor after what it is less than. */
+const percent = (number: number | string) => `${number}\u00a0%`;
+
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const T = {
@@ -231,7 +234,7 @@ export const T = {
     noNet: (title: string, size: number) =>
       `No map and no ideas here: they come from a net, and this server runs none that has learned ${title} on ${size}×${size}.`,
     over: 'The game is over: this is who owns what.',
-    wins: (colour: string, percent: number) => `${colour} wins with ${percent} %`,
+    wins: (colour: string, chance: number) => `${colour} wins with ${percent(chance)}`,
     even: 'Even',
     proven: (colour: string) => `${colour} wins, and that is proven`,
     provenDraw: 'A draw, and that is proven',
@@ -245,10 +248,10 @@ export const T = {
     surePile: 'Lines that each should top with a marble. The larger the mark, the surer.',
     moves: 'At first sight:',
     pie: 'No ideas here: the pie rule decides. Ask for a hint.',
-    percent: (share: number) => `${Math.round(100 * share) || '< 1'} %`,
+    percent: (share: number) => percent(Math.round(100 * share) || '<\u00a01'),
   },
   evaluation: {
-    chance: (who: string, percent: number) => `${who} ${percent} %`,
+    chance: (who: string, chance: number) => `${who} ${percent(chance)}`,
     undecided: (chance: string, swap: string) => `${chance} (${swap})`,
     maySwap: (who: string) => `${who} may swap`,
     youMaySwap: 'you may swap',
@@ -274,7 +277,7 @@ export const T = {
     chance: 'Win chance',
     ahead: (colour: string, by: number) => (by === 0 ? 'level' : `${colour} by ${by}`),
     most: (colour: string, by: number) => `${colour} +${by}`,
-    certain: (colour: string) => `${colour} 100 %`,
+    certain: (colour: string) => `${colour} ${percent(100)}`,
     hide: 'Hide',
     analyse: 'Add win chances',
     analysing: (done: number, all: number) => `Looking at ${done} of ${all} …`,

@@ -13,16 +13,20 @@ test('the bar is filled from the first seat’s side by the first seat’s chanc
   expect(standing({ view: later(), seen: seen({ win_chance: 0.75, expected_score: 3 }) }, SEATS)).toEqual({
     first: 25,
     seat: 'second',
-    words: 'Orange 75 %, by 3',
+    words: 'Orange 75\u00a0%, by 3',
   });
   const swapped = later({ colours: { first: 'orange', second: 'blue' }, colour_to_move: 'blue' });
   expect(standing({ view: swapped, seen: seen({ win_chance: 0.25, expected_score: -3 }) }, SEATS)).toEqual({
     first: 75,
     seat: 'first',
-    words: 'Orange 75 %, by 3',
+    words: 'Orange 75\u00a0%, by 3',
   });
   const won = later({ over: true, outcome: { winner: 'first', by_colour: { blue: 9 } } as unknown as View['outcome'] });
-  expect(standing({ view: won, seen: null }, SEATS)).toEqual({ first: 100, seat: 'first', words: 'Blue 100 %, by 9' });
+  expect(standing({ view: won, seen: null }, SEATS)).toEqual({
+    first: 100,
+    seat: 'first',
+    words: 'Blue 100\u00a0%, by 9',
+  });
 });
 
 test('while a swap may still come, persons are told of instead of colours, and the bar is filled by seat', () => {
@@ -31,42 +35,44 @@ test('while a swap may still come, persons are told of instead of colours, and t
   expect(standing({ view: offer, seen: seen({ win_chance: 0.28, line: ['c3', 'swap'] }) }, you)).toEqual({
     first: 28,
     seat: 'first',
-    words: 'You 28 % (Hedge may swap)',
+    words: 'You 28\u00a0% (Hedge may swap)',
   });
   const offered = later({ ply: 1, pie_open: true });
   const good = seen({ win_chance: 0.72, expected_score: 5, line: ['swap', 'd5'] });
-  expect(standing({ view: offered, seen: good }, you).words).toBe('You 28 % (Hedge may swap)');
+  expect(standing({ view: offered, seen: good }, you).words).toBe('You 28\u00a0% (Hedge may swap)');
   const me: People = { names: { first: 'Hedge', second: 'You' }, me: 'second' };
   expect(standing({ view: offered, seen: good }, me)).toEqual({
     first: 28,
     seat: 'second',
-    words: 'You 72 % (you may swap)',
+    words: 'You 72\u00a0% (you may swap)',
   });
-  expect(standing({ view: offered, seen: good }, SEATS).words).toBe('Second 72 % (Second may swap)');
+  expect(standing({ view: offered, seen: good }, SEATS).words).toBe('Second 72\u00a0% (Second may swap)');
 });
 
 test('where a swap is offered both chances are told: that of the other colour, and that of one’s own', () => {
   const view = later({ ply: 1, pie_open: true, can_swap: true });
   const good = seen({ best_move: 'swap', win_chance: 0.723 });
-  expect(swapWords(view, good)).toBe('Swap: 72 % as Blue. Stay: 28 % as Orange.');
-  expect(hintWords(view, good, SEATS)).toBe('The computer would swap. Swap: 72 % as Blue. Stay: 28 % as Orange.');
+  expect(swapWords(view, good)).toBe('Swap: 72\u00a0% as Blue. Stay: 28\u00a0% as Orange.');
+  expect(hintWords(view, good, SEATS)).toBe(
+    'The computer would swap. Swap: 72\u00a0% as Blue. Stay: 28\u00a0% as Orange.',
+  );
   const bad = seen({ best_move: 'd4', win_chance: 0.999 });
-  expect(swapWords(view, bad)).toBe('Swap: 1 % as Blue. Stay: 99 % as Orange.');
+  expect(swapWords(view, bad)).toBe('Swap: 1\u00a0% as Blue. Stay: 99\u00a0% as Orange.');
   const sure = seen({ best_move: 'swap', win_chance: 1, proven: 'win' });
   expect(swapWords(view, sure)).toBe('Swap: wins, proven as Blue. Stay: loses, proven as Orange.');
 });
 
 test('a hint says what the side to move may expect of it: a proof, or its chance and lead where they agree', () => {
   const hint = (change: Partial<Analysis>) => hintWords(later(), seen({ best_move: 'c4xc3', ...change }), SEATS);
-  expect(hint({ win_chance: 0.64, expected_score: 2.2 })).toBe('The computer would play c4xc3: 64 %, by 2.');
-  expect(hint({ win_chance: 0.3, expected_score: -3 })).toBe('The computer would play c4xc3: 30 %, behind by 3.');
-  expect(hint({ win_chance: 0.64, expected_score: -2 })).toBe('The computer would play c4xc3: 64 %.');
+  expect(hint({ win_chance: 0.64, expected_score: 2.2 })).toBe('The computer would play c4xc3: 64\u00a0%, by 2.');
+  expect(hint({ win_chance: 0.3, expected_score: -3 })).toBe('The computer would play c4xc3: 30\u00a0%, behind by 3.');
+  expect(hint({ win_chance: 0.64, expected_score: -2 })).toBe('The computer would play c4xc3: 64\u00a0%.');
   expect(hint({ win_chance: 1, expected_score: 9, proven: 'win' })).toBe(
     'The computer would play c4xc3: wins, proven.',
   );
   const offer = petrifyView({ pie_open: true });
   expect(hintWords(offer, seen({ best_move: 'c3', win_chance: 0.48 }), SEATS)).toBe(
-    'The computer would play c3: 48 % (Second may swap).',
+    'The computer would play c3: 48\u00a0% (Second may swap).',
   );
 });
 
@@ -74,9 +80,9 @@ test('what is even is called so, and a lead that says another thing than the cha
   const said = (change: Partial<Analysis>) => standing({ view: later(), seen: seen(change) }, SEATS).words;
   expect(said({ win_chance: 0.52, expected_score: 1 })).toBe('even');
   expect(said({ win_chance: 0.48, expected_score: -3 })).toBe('even');
-  expect(said({ win_chance: 0.53, expected_score: 1 })).toBe('Orange 53 %, by 1');
-  expect(said({ win_chance: 0.6, expected_score: -1 })).toBe('Orange 60 %');
-  expect(said({ win_chance: 0.6, expected_score: 0.3 })).toBe('Orange 60 %');
+  expect(said({ win_chance: 0.53, expected_score: 1 })).toBe('Orange 53\u00a0%, by 1');
+  expect(said({ win_chance: 0.6, expected_score: -1 })).toBe('Orange 60\u00a0%');
+  expect(said({ win_chance: 0.6, expected_score: 0.3 })).toBe('Orange 60\u00a0%');
   expect(said({ win_chance: 0.5, proven: 'draw' })).toBe('a draw');
   const offer = { view: petrifyView({ pie_open: true }), seen: seen({ win_chance: 0.496 }) };
   expect(standing(offer, SEATS).words).toBe('even (Second may swap)');

@@ -85,12 +85,8 @@ class NetEvaluator {
     return {1 - output_.win_chance, -output_.margin};
   }
 
-  // Precondition: none is a swap.
+  // Precondition: there are other legal moves, so that no pass is among these; and none is a swap.
   void priors(const G& game, std::span<const Move> moves, std::span<float> priors) {
-    if (moves.size() == 1) {
-      priors[0] = 1;
-      return;
-    }
     look(game);
     for (std::size_t i = 0; i < moves.size(); ++i) priors[i] = std::exp(logit(game, moves[i]) - output_.log_sum);
   }
@@ -116,6 +112,7 @@ class NetEvaluator {
       return;
     }
     planes_.assign(bytes_.begin(), bytes_.end());
+    key_ = 0;  // Should it fail, what it has said by then is nobody's.
     ask_(planes_, output_);
     key_ = key;
     game.legal_moves(*moves_);

@@ -134,7 +134,7 @@ struct Planes<Pyloff<Shape>> {
         for (int column = 0; column < n; ++column) {
           const int line = pyloff::Board<Shape>::point(0, column, row).line;
           const bool is_line = std::max(row, column) < n - grid;
-          *out++ = !is_line ? 255 : has(mine, line) ? 1 : has(theirs, line) ? 2 : 0;
+          *out++ = !is_line ? kNoCell : has(mine, line) ? 1 : has(theirs, line) ? 2 : 0;
         }
       }
     }

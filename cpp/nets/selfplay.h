@@ -138,7 +138,7 @@ class SelfPlay {
     LeafProver<G> prover;
   };
 
-  // Throws invalid_argument for moves that the rules do not allow.
+  // Throws invalid_argument for moves that the rules do not allow, or that leave nothing to play.
   std::vector<Move> read_opening(const std::vector<std::string>& texts) const {
     G game = G::start(size_);
     std::vector<Move> moves;
@@ -149,6 +149,8 @@ class SelfPlay {
       moves.push_back(*move);
       game.play(*move);
     }
+    while (!game.is_over() && game.is_legal(kPass)) game.play(kPass);
+    if (game.is_over()) throw std::invalid_argument("an opening is a whole game: nothing is left to play after it");
     return moves;
   }
 
@@ -212,7 +214,8 @@ class SelfPlay {
   bool play_chosen(Slot& slot, int number, Desk& desk) {
     PlyRecord ply{slot.search.chosen().code(), slot.full ? PlyKind::full : PlyKind::fast, slot.search.value()};
     Move move = slot.search.chosen();
-    if (desk.prover.is_cheap(slot.game, settings_.end_nodes)) {
+    // On its first turns a game may still be swapped for a proof, and is not for a net.
+    if (slot.game.ply() > 1 && desk.prover.is_cheap(slot.game, settings_.end_nodes)) {
       const Seat mover = slot.game.to_move();
       G after = slot.game;
       after.play(move);

@@ -18,11 +18,12 @@ class EndgameShare {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Gets `part` of the time; where a search is not limited by time, as many nodes as there are simulations.
+  // Gets `part` of the time; where a search is not limited by time, as many nodes as there are simulations or nodes.
   EndgameShare(const Limits& limits, double part)
       : part_(part), timed_(limits.seconds || !limits.any()), begun_(Clock::now()) {
     const double first = part * std::min(limits.seconds.value_or(kFirst), kFirst) * kNodesPerSecond;
-    const auto most = limits.simulations.value_or(std::numeric_limits<std::int64_t>::max());
+    constexpr auto kNoLimit = std::numeric_limits<std::int64_t>::max();
+    const auto most = std::min(limits.simulations.value_or(kNoLimit), limits.nodes.value_or(kNoLimit));
     nodes_ = std::floor(std::min(first, static_cast<double>(most)));
   }
 

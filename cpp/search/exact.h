@@ -14,9 +14,11 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <exception>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <thread>
@@ -77,6 +79,7 @@ struct SolveShared {
   std::atomic<std::uint64_t> nodes = 0;  // Each thread adds its own in steps.
   std::function<bool()> stopped = [] { return false; };  // Asked now and then; true ends the solve, without a result.
   int threads = 1;
+  std::atomic<bool> abandoned = false;  // A thread has failed: the others end, too.
   // Children under search, by key: other threads look at their siblings first (Kerrigan's simplified ABDADA).
   static constexpr int kBusyBits = 15;
   std::vector<std::atomic<std::uint64_t>> busy;
@@ -134,7 +137,8 @@ class ExactSolver {
     if (++pending_ < kStep) return true;
     total_ += pending_;
     add_nodes();
-    if (shared_.stopped() || shared_.nodes.load(std::memory_order_relaxed) >= shared_.node_limit) {
+    if (shared_.abandoned.load(std::memory_order_relaxed) || shared_.stopped() ||
+        shared_.nodes.load(std::memory_order_relaxed) >= shared_.node_limit) {
       unwind_to_ = -1;
       return false;
     }
@@ -363,6 +367,39 @@ struct ExactLimits {
   int threads = 1;
 };
 
+// Searches one root with `own` on this thread and more solvers on others. Whatever fails in one, be it for memory or
+// for want of a thread, ends all of them and is thrown here.
+template <Solvable G>
+std::optional<int> search_together(const G& root, int alpha, int beta, ExactSolver<G>& own, int threads,
+                                   SolveShared& shared) {
+  std::mutex mutex;
+  std::exception_ptr failure;
+  shared.abandoned = false;
+  const auto try_to = [&](auto&& work) {
+    try {
+      work();
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      failure = std::current_exception();
+      shared.abandoned = true;
+    }
+  };
+  std::optional<int> value;
+  std::vector<std::thread> helpers;
+  try_to([&] {
+    helpers.reserve(static_cast<std::size_t>(threads));
+    for (int i = 1; i < threads; ++i)
+      helpers.emplace_back([&, i] {
+        try_to([&] { ExactSolver<G>(shared, static_cast<std::uint64_t>(i)).search(root, alpha, beta); });
+      });
+    value = own.search(root, alpha, beta);
+  });
+  for (auto& helper : helpers) helper.join();
+  shared.abandoned = false;
+  if (failure) std::rethrow_exception(failure);
+  return value;
+}
+
 // Proves what the position is worth; nullopt if the limit or `shared.stopped` came first.
 template <Solvable G>
 std::optional<ExactResult> solve_exact(const G& game, const ExactLimits& limits, SolveShared& shared) {
@@ -381,11 +418,9 @@ std::optional<ExactResult> solve_exact(const G& game, const ExactLimits& limits,
   ExactSolver<G> own(shared);
   // All threads search the same root and meet in the table; the first answer is the answer.
   const auto search = [&](const G& root, int alpha, int beta) -> std::optional<std::pair<int, Move>> {
-    std::vector<std::thread> helpers;
-    for (int i = 1; i < limits.threads; ++i)
-      helpers.emplace_back([&, i] { ExactSolver<G>(shared, static_cast<std::uint64_t>(i)).search(root, alpha, beta); });
-    const auto value = own.search(root, alpha, beta);
-    for (auto& helper : helpers) helper.join();
+    std::optional<int> value;
+    if (limits.threads == 1) value = own.search(root, alpha, beta);
+    else value = search_together(root, alpha, beta, own, limits.threads, shared);
     if (!value) return std::nullopt;
     if (limits.threads == 1) return std::pair(*value, own.best_move());
     // Whoever was first has left the proof in the table, but perhaps not the move.

@@ -324,7 +324,7 @@ void Mcts<G, E>::prove_end(EndgameShare& share, const std::atomic<bool>& stop) {
     return halt_.load(std::memory_order_relaxed) || stop.load(std::memory_order_relaxed) ||
            (deadline && Clock::now() >= *deadline);
   };
-  auto proof = endgame_.prove(root_, share.nodes(), stopped);
+  auto proof = endgame_.prove(position_, share.nodes(), stopped);  // After a swap it knows that there is no other.
   share.end();
   if (!proof) return;
   // Where all is lost the search goes on, to find the move against which the other side errs most easily.
@@ -339,7 +339,8 @@ template <Game G, Evaluator<G> E>
 bool Mcts<G, E>::resolved() const {
   if (!fold_) return tree_[root_node_].bounds.load(std::memory_order_relaxed).decided();
   const Block& root = tree_[root_node_];
-  return root.bounds.load(std::memory_order_relaxed).known() && root.opened == root.total &&
+  return root.bounds.load(std::memory_order_relaxed).known() &&
+         root.opened.load(std::memory_order_acquire) == root.total &&
          !select(root_node_, true, kNone, 0.5f, true).block;
 }
 

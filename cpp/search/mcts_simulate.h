@@ -40,7 +40,8 @@ void Mcts<G, E>::open_moves(Worker& worker, Block& node, const G& game, Index ta
   candidates.clear();
   if constexpr (E::kHasPriors) {
     worker.priors.resize(worker.unopened.size());
-    worker.evaluator.priors(game, worker.unopened, worker.priors);
+    if (node.total == 1) worker.priors[0] = 1;  // No evaluator is asked about a forced move. The last of many is none.
+    else worker.evaluator.priors(game, worker.unopened, worker.priors);
     for (std::size_t i = 0; i < worker.unopened.size(); ++i)
       candidates.push_back({worker.priors[i], worker.unopened[i],
                             static_cast<std::uint16_t>(65535 * std::clamp(worker.priors[i], 0.0f, 1.0f))});
@@ -81,8 +82,9 @@ void Mcts<G, E>::open_moves(Worker& worker, Block& node, const G& game, Index ta
       last->next.store(fresh, std::memory_order_release);
       last = block;
     }
+    // Whoever sees that all are open must see them all, too.
     node.opened.store(static_cast<std::uint16_t>(node.opened.load(std::memory_order_relaxed) + block->count),
-                      std::memory_order_relaxed);
+                      std::memory_order_release);
   }
 }
 
@@ -127,8 +129,10 @@ void Mcts<G, E>::simulate(Worker& worker) {
     const auto [block, slot] = choice;
     Index child = block->child[slot].load(std::memory_order_acquire);
     tree_.prefetch(child);
-    value = 1 - static_cast<float>(block->value[slot].load(std::memory_order_relaxed));
+    const double mean = block->value[slot].load(std::memory_order_relaxed);
     const std::uint32_t visits = block->enter(slot);
+    // Where another order of moves made the node, this move may have no mean yet.
+    value = 1 - (visits > 1 ? static_cast<float>(mean) : value);
     worker.path.push_back({node, block, slot, first});
     worker.trace.push(block->move[slot]);
     game.play(block->move[slot]);
@@ -202,6 +206,7 @@ Evaluation Mcts<G, E>::judge_leaf(Worker& worker) {
 template <Game G, Evaluator<G> E>
 std::optional<Bounds> Mcts<G, E>::prove_leaf(Worker& worker) {
   if (!settings_.solver || settings_.leaf_nodes <= 0) return std::nullopt;
+  if (worker.game.ply() == 1 && swap_legal(worker.game)) return std::nullopt;  // The tree knows no swap.
   if (!worker.prover) worker.prover = std::make_unique<LeafProver<G>>(endgame_.table());
   return worker.prover->prove(worker.game, settings_.leaf_nodes);
 }
@@ -319,7 +324,7 @@ void Mcts<G, E>::for_each_move(Index node, F&& f) const {
 template <Game G, Evaluator<G> E>
 Bounds Mcts<G, E>::bounds_below(Index node, bool first) const {
   // An unopened move may be as good as any for the side to move.
-  const bool all_open = tree_[node].opened.load(std::memory_order_relaxed) == tree_[node].total;
+  const bool all_open = tree_[node].opened.load(std::memory_order_acquire) == tree_[node].total;
   Bounds best = {-Bounds::kMost, all_open ? std::int16_t{-Bounds::kMost} : Bounds::kMost};
   for_each_move(node, [&](const Block& block, int i) {
     const Bounds bounds = block.move_bounds[i].load(std::memory_order_relaxed);

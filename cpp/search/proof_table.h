@@ -42,8 +42,9 @@ class ProofTable {
 
   // Forgets everything. Precondition: nobody else uses the table.
   void clear() {
+    Bucket* const fresh = static_cast<Bucket*>(take(bytes()));  // May throw, and then all stays as it was.
     give(table_, bytes());
-    table_ = static_cast<Bucket*>(take(bytes()));
+    table_ = fresh;
   }
 
   void prefetch(std::uint64_t key) const { __builtin_prefetch(&table_[key & (buckets_ - 1)]); }

@@ -65,8 +65,8 @@ class Solver {
     return number;
   }
 
-  // Adds what save() wrote; returns the number of positions. Throws std::runtime_error unless it is such a file, of the
-  // game and size that this solver is at, if it is at one.
+  // Adds what save() wrote; returns the number of positions. Throws std::runtime_error unless it is such a file, whole
+  // and of the game and size that this solver is at, if it is at one.
   std::uint64_t load(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::string magic, kind;
@@ -75,13 +75,19 @@ class Solver {
     if (!kind_.empty() && kind != kind_) throw std::runtime_error(path + " holds proofs of another game or size");
     if (kind != "none") kind_ = kind;
     std::uint64_t number = 0;
-    for (Record record; file.read(reinterpret_cast<char*>(&record), sizeof record); ++number)
+    Record record;
+    for (; file.read(reinterpret_cast<char*>(&record), sizeof record); ++number) {
+      if (record.low < -kBeyond || record.high > kBeyond || record.low > record.high || record.work > kMostWork)
+        throw std::runtime_error(path + " is damaged: it holds what no proof says");
       table_.store(record.key, {record.low, record.high, Move(record.best), record.work});
+    }
+    if (file.gcount()) throw std::runtime_error(path + " is damaged: it ends in the middle of a proof");
     return number;
   }
 
  private:
   static constexpr const char* kMagic = "purlieu-proofs-1";
+  static constexpr int kMostWork = 63;  // Bits of a number of nodes.
   struct Record {
     std::uint64_t key;
     std::int16_t low, high;

@@ -101,7 +101,6 @@ class Tally {
     return {static_cast<float>(static_cast<std::int32_t>(word >> 32)),
             0.5f * static_cast<float>(static_cast<std::int32_t>(word))};
   }
-  std::uint64_t word() const { return word_.load(std::memory_order_relaxed); }
   // Begins as a copy, scaled down to at most that many plays.
   void inherit(const Tally& from, int most) {
     std::uint64_t word = from.word_.load(std::memory_order_relaxed);

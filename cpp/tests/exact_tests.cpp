@@ -2,10 +2,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
+#include <new>
 #include <optional>
 #include <set>
+#include <sstream>
+#include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "games/pentwall.h"
@@ -227,6 +232,55 @@ void what_is_saved_is_not_proved_again() {
   std::remove(path.c_str());
 }
 
+// A byte that has changed must not become a proof, nor must a file that was cut off pass for a whole one.
+void damaged_proofs_are_refused() {
+  const std::string path = std::string(std::getenv("TMPDIR") ? std::getenv("TMPDIR") : "/tmp") + "/damaged.proofs";
+  PetrifySmall game = PetrifySmall::start(3);
+  Solver solver(std::size_t{1} << 20);
+  (void)solver.solve(game, {});
+  CHECK(solver.save(path, 0) > 10);
+  std::stringstream whole;
+  whole << std::ifstream(path, std::ios::binary).rdbuf();
+  const auto is_refused = [&](const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+    try {
+      Solver(std::size_t{1} << 20).load(path);
+    } catch (const std::runtime_error&) {
+      return true;
+    }
+    return false;
+  };
+  const std::string bytes = whole.str();
+  const std::size_t first = bytes.find('\n') + 1;
+  CHECK(!is_refused(bytes));
+  CHECK(is_refused(bytes.substr(0, bytes.size() - 3)));
+  for (const std::size_t at : {9, 11, 14}) {  // The high bytes of low and high, and the low one of work.
+    std::string wrong = bytes;
+    wrong[first + at] = 0x7F;
+    CHECK(is_refused(wrong));
+  }
+  std::remove(path.c_str());
+}
+
+// Wherever it fails, for want of memory or of a thread, all threads end, and who asked is told.
+void a_thread_that_fails_ends_the_others() {
+  ProofTable table(std::size_t{1} << 20);
+  for (const bool ours : {true, false}) {
+    SolveShared shared(table);
+    shared.stopped = [&, here = std::this_thread::get_id()] {
+      if ((std::this_thread::get_id() == here) == ours) throw std::bad_alloc();
+      return false;
+    };
+    bool told = false;
+    try {
+      (void)solve_exact(PetrifySmall::start(6), {.threads = 3}, shared);
+    } catch (const std::bad_alloc&) {
+      told = true;
+    }
+    CHECK(told);
+  }
+}
+
 }  // namespace
 
 void exact_tests() {
@@ -245,6 +299,8 @@ void exact_tests() {
   openings_of_3_are_blues<PiloSmall>();
   a_budget_that_runs_out_gives_nothing();
   what_is_saved_is_not_proved_again();
+  damaged_proofs_are_refused();
+  a_thread_that_fails_ends_the_others();
 }
 
 }  // namespace purlieu

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -297,6 +299,73 @@ void the_tree_asks_the_net() {
   CHECK(search.report().moves.size() == 23);
 }
 
+// A board of 81 points opens its moves in eights, so that one is left for the end: it is no better for that.
+void the_last_of_many_moves_is_looked_at_no_more_than_the_others() {
+  const AskNet ask = [](std::span<const float>, NetOutput& output) {
+    output.policy.assign(Planes<PyloffMedium>::kPolicy * 81, 0.0f);
+  };
+  using Net = NetEvaluator<PyloffMedium>;
+  Mcts<PyloffMedium, Net> search(PyloffMedium::start(9), net_settings("pyloff"), Net(ask, 9));
+  const std::atomic<bool> stop = false;
+  search.run({std::nullopt, 4'000, std::nullopt}, stop);
+  const Report report = search.report();
+  CHECK(report.moves.size() == 81);
+  for (const MoveReport& move : report.moves) CHECK(move.visits > 25 && move.visits < 100);
+}
+
+// What a net had said when it failed is not believed, and not taken for what it said of another position.
+void a_net_that_failed_is_asked_again() {
+  int asked = 0;
+  const AskNet ask = [&](std::span<const float>, NetOutput& output) {
+    output.policy.assign(Planes<PetrifySmall>::kPolicy * 25, ++asked == 2 ? NAN : 0.0f);
+    output.win_chance = 0.25f;
+    if (asked == 2) throw std::runtime_error("no numbers");
+  };
+  NetEvaluator<PetrifySmall> net(ask, 5);
+  Random random(1);
+  Trace trace;
+  PetrifySmall game = PetrifySmall::start(5), after = game;
+  after.play(Move(0));
+  (void)net.evaluate(game, random, trace);
+  bool told = false;
+  try {
+    (void)net.evaluate(after, random, trace);
+  } catch (const std::runtime_error&) {
+    told = true;
+  }
+  CHECK(told);
+  const Move moves[] = {Move(1), Move(2)};
+  float priors[2];
+  net.priors(game, moves, priors);
+  CHECK(std::abs(priors[0] - 1 / 25.0f) < 1e-6f && priors[1] == priors[0]);
+  CHECK(net.evaluate(after, random, trace).value == 0.75f);
+  CHECK(asked == 3);
+}
+
+// After which there would be nothing for a net to play, and so no end of games.
+void an_opening_that_is_a_whole_game_is_refused() {
+  Random random(1);
+  PetrifySmall game = PetrifySmall::start(3);
+  std::vector<std::string> moves;
+  auto list = std::make_unique<MoveList<PetrifySmall::kMostMoves>>();
+  while (!game.is_over()) {
+    game.legal_moves(*list);
+    const int number = list->size() - list->contains(kSwap);
+    const Move move = (*list)[static_cast<int>(random.below(static_cast<std::uint32_t>(number)))];
+    moves.push_back(move_name(game, move));
+    game.play(move);
+  }
+  SelfPlaySettings settings = small_settings(1);
+  bool refused = false;
+  settings.openings = {moves};
+  try {
+    SelfPlay<PetrifySmall> play(3, settings);
+  } catch (const std::invalid_argument&) {
+    refused = true;
+  }
+  CHECK(refused);
+}
+
 // Where an exact search gets to the end sooner than a net judges, the net is not asked.
 void near_the_end_no_net_is_asked() {
   int asked = 0;
@@ -419,6 +488,9 @@ void nets_tests() {
   replay_never_forgets_all();
   the_search_sees_the_end();
   the_tree_asks_the_net();
+  the_last_of_many_moves_is_looked_at_no_more_than_the_others();
+  a_net_that_failed_is_asked_again();
+  an_opening_that_is_a_whole_game_is_refused();
   near_the_end_no_net_is_asked();
   late_in_pilo_playouts_count();
   opponents_play();

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "games/pentwall.h"
@@ -83,8 +84,10 @@ struct Judge {
     return {1 / (1 + std::exp(-margin / 5)), margin};
   }
   template <Game G>
-  void priors(const G&, std::span<const Move> moves, std::span<float> priors) {
-    std::fill(priors.begin(), priors.end(), 1.0f / static_cast<float>(moves.size()));
+  void priors(const G& game, std::span<const Move>, std::span<float> priors) {
+    auto legal = std::make_unique<MoveList<G::kMostMoves>>();
+    game.legal_moves(*legal);
+    std::fill(priors.begin(), priors.end(), 1.0f / static_cast<float>(legal->size()));
   }
 };
 
@@ -157,6 +160,21 @@ void whole_small_games_are_solved() {
   search.advance(kSwap);
   CHECK(search.report().proven == Proven::loss);
   CHECK(search.report().nodes == before);
+}
+
+// After b2 Blue wins on 3×3, and to whom that is depends on the swap: once it was made, there is no other.
+template <class E>
+void a_swap_that_was_made_is_not_made_again() {
+  const std::atomic<bool> stop = false;
+  Settings settings = std::is_same_v<E, Playouts> ? Settings() : net_settings("petrify");
+  PetrifySmall game = PetrifySmall::start(3);
+  game.play(read(game, "b2"));
+  Mcts<PetrifySmall, E> search(game, settings);
+  search.advance(kSwap);
+  search.run(seconds(60), stop);
+  const Report report = search.report();
+  CHECK(report.proven == Proven::loss);
+  CHECK(report.best_move != "swap" && report.line[0] == report.best_move);
 }
 
 template <Game G>
@@ -340,8 +358,8 @@ void what_a_short_try_cannot_prove_is_proved_later() {
   counted.begin();
   counted.end();
   CHECK(!counted.earned(3 * most - 1) && counted.earned(3 * most));
-  EndgameShare few(simulations(100), 0.2);
-  CHECK(few.nodes() == 100);
+  EndgameShare few(simulations(100), 0.2), small(nodes(100), 0.2);
+  CHECK(few.nodes() == 100 && small.nodes() == 100);
 }
 
 void bounds_turn() {
@@ -363,6 +381,8 @@ void search_tests() {
   what_a_short_try_cannot_prove_is_proved_later();
   all_proofs_are_right();
   whole_small_games_are_solved();
+  a_swap_that_was_made_is_not_made_again<Playouts>();
+  a_swap_that_was_made_is_not_made_again<Judge>();
   one_seed_one_tree<PetrifySmall>(6);
   one_seed_one_tree<PiloSmall>(6);
   one_seed_one_tree<Pentwall>(10);

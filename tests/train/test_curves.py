@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,12 +13,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from purlieu.nets import shipped
 from purlieu.train.anchors import TABLE, anchors
 from purlieu.train.checks import Check
 from purlieu.train.log import Log, latest, read_log
 from purlieu.train.plots import curves
 from purlieu.train.settings import make_settings, plain
-from purlieu.train.strength import chained, grown, in_words
+from purlieu.train.strength import chained, gained, grown, in_words
 
 
 def line(check: Check) -> dict[str, Any]:
@@ -109,6 +111,24 @@ def test_a_gain_over_a_known_strength_has_the_errors_of_both() -> None:
     assert after.elo - after.low > before.elo - before.low
 
 
+def test_gains_alone_tell_how_far_later_nets_are_above_the_first_one_that_was_met() -> None:
+    base = at_step(100, Check(10, 100, 128, 0, 0))
+    gains = [
+        at_step(300, Check(10, 0, 384, 0, 128), against_steps=200),
+        at_step(200, Check(10, 0, 384, 0, 128), against_steps=100),
+        at_step(250, Check(10, 0, 256, 0, 256), against_steps=77),
+    ]
+    (first, zero), (second, more), (third, most) = gained(base, gains)
+    assert [each["steps"] for each in (first, second, third)] == [100, 200, 300], "77 steps were never met"
+    assert (zero.elo, zero.low, zero.high) == (0, 0, 0)
+    assert more.elo == pytest.approx(191, abs=1)
+    assert most.elo == pytest.approx(382, abs=1)
+    assert not any(each.is_bound for each in (zero, more, most)), "they are known, and no mere bounds"
+    assert more.low
+    assert most.low
+    assert most.elo - most.low > more.elo - more.low, "errors add up"
+
+
 def test_a_gain_never_hides_what_a_check_proves() -> None:
     weak, strong = at_step(100, Check(10, 100, 128, 0, 0)), at_step(200, Check(10, 1000, 128, 0, 0))
     gain = at_step(200, Check(10, 0, 270, 0, 242), against_steps=100)
@@ -197,6 +217,30 @@ def test_curves_show_a_start_that_gained_on_itself(tmp_path: Path) -> None:
     points = [re.findall(r'cy="([0-9.]+)" r="3.5" class="hollow0"', text) for text in (before, after)]
     assert points[0][0] == points[0][1], "128 wins and 128 wins tell the same"
     assert float(points[1][0]) > float(points[1][1]), "and the gain lifts the second"
+    assert "Elo above the net of 700 steps" not in before
+    assert "Elo above the net of 700 steps: what later starts gained (95 %)" in words_of(tmp_path / "curves.svg")
+    assert after.count('r="3.5" class="dot0"') == 6, "two nets in three panels, each known and no bound"
+
+
+@pytest.mark.parametrize("game", ["petrify", "pilo", "pentwall", "pyloff"])
+def test_the_curves_of_our_runs_are_those_of_their_logs_and_mark_the_net_that_is_kept(
+    tmp_path: Path, game: str
+) -> None:
+    run = Path(__file__).parents[2] / "runs" / game
+    for name in ("log.jsonl", "net.onnx"):
+        shutil.copy(run / name, tmp_path)
+    assert redraw(str(tmp_path / "log.jsonl")).returncode == 0
+    drawn = (tmp_path / "curves.svg").read_text()
+    assert drawn == (run / "curves.svg").read_text()
+    assert drawn.count(">kept</text>") == 6, "each run went on, and did not better its net"
+
+
+def test_a_net_that_does_not_say_how_it_came_to_be_is_not_marked(tmp_path: Path) -> None:
+    log = write_log(tmp_path, Check(10, 100, 120, 0, 8), Check(10, 1000, 128, 0, 0))
+    (tmp_path / "net.onnx").write_bytes((shipped.FOLDER / "pentwall.onnx").read_bytes())
+    ran = redraw(str(log))
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "kept" not in words_of(tmp_path / "curves.svg"), "it is of another run, and no line has its steps"
 
 
 def test_opponents_of_unknown_strength_get_a_line_each(tmp_path: Path) -> None:

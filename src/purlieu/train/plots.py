@@ -1,7 +1,8 @@
 """A run as a picture: how the loss fell and how the strength grew. SVG by hand, as the arena's, on paper that is light
 or dark as the reader's screen is.
 
-``python -m purlieu.train.plots RUN/log.jsonl`` draws curves.svg beside a log anew.
+``python -m purlieu.train.plots RUN/log.jsonl`` draws curves.svg beside a log anew. Where net.onnx lies there, and the run
+went on without bettering it, a line marks where it was made.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from purlieu.arena.stats import FURTHEST_SCORE, elo_of
+from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError
 
 from .anchors import BASE, anchors
+from .facts import counters_of
 from .files import write_text
+from .folder import NET
 from .log import latest, read_log
-from .strength import grown
+from .strength import Strength, gained, grown
 
 LIGHT = ("#ffffff", "#1f2933", "#9fb3c8", "#2a6fb0", "#b5651d", "#2f7d4b", "#8a4fa3")
 DARK = ("#14181d", "#e4e7eb", "#52606d", "#6cb2f2", "#f0a35e", "#6fce93", "#cf9be6")
@@ -33,6 +37,12 @@ ARROW = 16
 LOSSES = {"policy_gap": "policy, above the least", "value": "value", "own": "owners", "score": "score"}
 MOST_POINTS = 300
 Check = dict[str, Any]
+AXES: Sequence[tuple[str, Callable[[Check], float]]] = (
+    ("thousand games", lambda line: line["games"] / 1e3),
+    ("minutes", lambda line: line["seconds"] / 60),
+    ("million evaluations", lambda line: line["evals"] / 1e6),
+)
+"""What strength grows with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +57,8 @@ class Line:
     spans: Sequence[tuple[float | None, float | None]] = ()
 
 
-def curves(title: str, lines: list[dict[str, Any]]) -> str:
-    """The picture of a run's log."""
+def curves(title: str, lines: list[dict[str, Any]], kept: int | None = None) -> str:
+    """The picture of a run's log; marked is the net that was kept, of so many steps, where the run went on after it."""
     steps, checks, gains = (latest(lines, kind) for kind in ("train", "check", "gain"))
     parts = [_text(WIDTH / 2, 22, title, "middle", 14)]
     losses = [
@@ -63,17 +73,20 @@ def curves(title: str, lines: list[dict[str, Any]]) -> str:
     ]
     parts += _panel(LEFT + half + GAP, TOP, half, speed, "minutes", "speed", least=0.0)
     third = (WIDTH - LEFT - 2 * GAP - 20) / 3
-    xs: list[tuple[str, Callable[[Check], float]]] = [
-        ("thousand games", lambda line: line["games"] / 1e3),
-        ("minutes", lambda line: line["seconds"] / 60),
-        ("million evaluations", lambda line: line["evals"] / 1e6),
-    ]
     game = next((line["game"] for line in lines if line.get("kind") == "start"), "")
-    for at, (label, x) in enumerate(xs):
-        heading, grown, levels = _strength(game, checks, gains, x)
-        left = LEFT + at * (third + GAP)
-        parts += _panel(left, TOP + ROW, third, grown, label, heading if at == 0 else "", levels=levels)
-    height = TOP + 2 * ROW
+    base = _first_met(steps + checks, gains)
+    mark = next((line for line in checks + gains if line["steps"] == kept), None)
+    if mark and not any(line["steps"] > mark["steps"] for line in checks + gains):
+        mark = None
+    for at, (label, x) in enumerate(AXES):
+        heading, met, levels = _strength(game, checks, gains, x)
+        left, where = LEFT + at * (third + GAP), None if mark is None else x(mark)
+        parts += _panel(left, TOP + ROW, third, met, label, heading if at == 0 else "", levels=levels, mark=where)
+        if base:
+            heading = f"Elo above the net of {base['steps']:,} steps: what later starts gained (95 %)"
+            line = _as_line(gained(base, gains), x)
+            parts += _panel(left, TOP + 2 * ROW, third, [line], label, heading if at == 0 else "", mark=where)
+    height = TOP + (3 if base else 2) * ROW
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" '
         f'font-family="system-ui, sans-serif" font-size="12" class="ink">\n'
@@ -91,6 +104,19 @@ def _style(colours: Sequence[str]) -> str:
     return "".join(rules)
 
 
+def _first_met(lines: list[Check], gains: list[Check]) -> Check | None:
+    """The line of the first net that a later one met; None if no line tells when it was made."""
+    if not gains:
+        return None
+    steps = min(gains, key=lambda line: float(line["seconds"]))["against_steps"]
+    begun = {"steps": 0, "seconds": 0.0, "games": 0, "evals": 0}
+    return next((line for line in [begun, *lines] if line["steps"] == steps), None)
+
+
+def _as_line(found: Sequence[tuple[Check, Strength]], x: Callable[[Check], float]) -> Line:
+    return Line("", [(x(line), each.elo) for line, each in found], [(each.low, each.high) for _, each in found])
+
+
 def _strength(
     game: str, checks: list[Check], gains: list[Check], x: Callable[[Check], float]
 ) -> tuple[str, list[Line], list[tuple[float, str]]]:
@@ -101,14 +127,13 @@ def _strength(
     found = grown(game, checks, gains)
     if not checks or found is None:
         return "Elo above plain search (95 %)", _by_opponent(checks, x), []
-    points = [(x(line), each.elo) for line, each in found]
     heading = f"Elo above plain search of {BASE} simulations a move (95 %)"
     if any(each.is_bound for _, each in found):
         heading += "; hollow with an arrow: won too often to tell, at least so much"
     known = anchors(game, checks[0]["size"])
     met = sorted({BASE, *(check["opponent"] for check in checks)})
     levels = [(known[opponent].elo, f"plain search of {opponent:,}") for opponent in met]
-    return heading, [Line("", points, [(each.low, each.high) for _, each in found])], levels
+    return heading, [_as_line(found, x)], levels
 
 
 def _by_opponent(checks: list[Check], x: Callable[[Check], float]) -> list[Line]:
@@ -135,8 +160,10 @@ def _panel(
     *,
     least: float | None = None,
     levels: Sequence[tuple[float, str]] = (),
+    mark: float | None = None,
 ) -> list[str]:
-    """Axes, lines with dots where there are few, and their names; levels are lines across with a name each."""
+    """Axes, lines with dots where there are few, and their names; levels are lines across with a name each, and a mark
+    one upwards, where the net that was kept was made."""
     high, low = ROW - BOTTOM - 30, 24.0
     parts = [_text(left, top + 8, heading, "start", 12), _text(left + width / 2, top + ROW - 14, label, "middle")]
     lines = [line for line in lines if line.points]
@@ -164,6 +191,10 @@ def _panel(
         y = at(first, level)[1]
         parts.append(f'<path d="M{left:.1f} {y:.1f}H{left + width:.1f}" class="pale" stroke-width="1.5"/>')
         parts.append(_text(left + width, y - 3, name, "end", 10))
+    if mark is not None:
+        x, _ = at(mark, 0)
+        parts.append(f'<path d="M{x:.1f} {top + low:.1f}v{high:.1f}" class="pale" stroke-width="1.5"/>')
+        parts.append(_text(x - 4, top + low + 10, "kept", "end", 10))
     for number, line in enumerate(lines):
         parts += _drawn(line, number % LINES, at)
         parts.append(
@@ -184,7 +215,7 @@ def _drawn(line: Line, colour: int, at: Callable[[float, float], tuple[float, fl
             *(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" class="dot{colour}"/>' for x, y in dots),
         ]
     parts = []
-    bounds = [y in span for (_, y), span in zip(line.points, line.spans, strict=True)]
+    bounds = [y in span and None in span for (_, y), span in zip(line.points, line.spans, strict=True)]
     for index, ((x, y), (to_x, to_y)) in enumerate(pairwise(places)):
         dashes = ' stroke-dasharray="5 4"' if bounds[index] or bounds[index + 1] else ""
         path = f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}"
@@ -227,6 +258,16 @@ def run_title(settings: dict[str, Any]) -> str:
     return f"{GAMES[settings['game']].title}, {settings['blocks']} blocks of {settings['channels']} channels"
 
 
+def _kept(net: Path) -> int | None:
+    """After how many steps a net was made, as far as it says."""
+    if not net.is_file():
+        return None
+    try:
+        return int(counters_of(read_checked(net)[1])["steps"])
+    except (KeyError, ValueError):
+        return None
+
+
 def main(words: list[str]) -> int:
     """Draw the curves of a log anew, beside it."""
     if {"-h", "--help"} & set(words):
@@ -240,7 +281,7 @@ def main(words: list[str]) -> int:
         start = next((line for line in lines if line.get("kind") == "start"), None)
         if start is None or not isinstance(start.get("settings"), dict):
             raise PurlieuError(f"{log} is no log of a run; expected a file such as RUN/log.jsonl")
-        write_text(log.with_name("curves.svg"), curves(run_title(start["settings"]), lines))
+        write_text(log.with_name("curves.svg"), curves(run_title(start["settings"]), lines, _kept(log.with_name(NET))))
     except (PurlieuError, OSError) as error:
         sys.stderr.write(f"purlieu: {error}\n")
         return 1

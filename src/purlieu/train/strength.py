@@ -1,6 +1,7 @@
 """A run's checks on one scale: Elo above the plain search of 100 simulations, whoever the opponent was.
 
-Once plain searches lose every game, a start's gain over the net that it began with goes on from there.
+Once plain searches lose every game, a start's gain over the net that it began with goes on from there. Such gains alone
+tell how far a net has come from the first that was met, however many games plain searches lose.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Strength:
     @property
     def is_bound(self) -> bool:
         """Whether the Elo is only "at least" or "at most" so much."""
-        return self.elo in (self.low, self.high)
+        return (self.high is None and self.elo == self.low) or (self.low is None and self.elo == self.high)
 
 
 def chained(game: str, checks: list[Line]) -> list[Strength] | None:
@@ -84,6 +85,18 @@ def grown(game: str, checks: list[Line], gains: list[Line]) -> list[tuple[Line, 
         elif told[now][1].high is None and told[now][1].is_bound and shown.elo > told[now][1].elo:
             told[now] = (gain, shown)
     return sorted(told, key=lambda each: float(each[0]["seconds"]))
+
+
+def gained(base: Line, gains: list[Line]) -> list[tuple[Line, Strength]]:
+    """How far above one net, that after the steps of a line, those are that later starts ended with."""
+    told = [(base, Strength(0.0, 0.0, 0.0))]
+    place = {base["steps"]: told[0][1]}
+    for gain in sorted(gains, key=lambda each: float(each["seconds"])):
+        before = place.get(gain["against_steps"])
+        if before is not None:
+            place[gain["steps"]] = plus(before, gain)
+            told.append((gain, place[gain["steps"]]))
+    return told
 
 
 def plus(before: Strength, gain: Line) -> Strength:

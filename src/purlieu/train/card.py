@@ -75,17 +75,17 @@ def _origin(lines: list[dict[str, Any]]) -> str:
 
 
 def _results(lines: list[dict[str, Any]]) -> str:
-    """The last check against each opponent."""
+    """The last check against each opponent: once a net wins nearly all against one, it meets the next."""
     last = {line["opponent"]: line for line in latest(lines, "check")}
     if not last:
         return "No games against other players were played."
     rows = [
-        "| plain search of | board | net's simulations | won–drawn–lost | score (95 %) |",
-        "| --- | --- | --- | --- | --- |",
+        "| after steps | plain search of | board | net's simulations | won–drawn–lost | score (95 %) |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
     for opponent, line in sorted(last.items()):
         rows.append(
-            f"| {opponent} simulations | {line['size']}×{line['size']} | {line['simulations']} | "
+            f"| {line['steps']:,} | {opponent} simulations | {line['size']}×{line['size']} | {line['simulations']} | "
             f"{line['wins']}–{line['draws']}–{line['losses']} | "
             f"{100 * line['score']:.1f} % ({100 * line['low']:.1f} to {100 * line['high']:.1f}) |"
         )

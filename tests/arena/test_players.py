@@ -114,6 +114,20 @@ def test_openings_are_legal_differ_and_come_again_with_their_seed(game: str) -> 
     assert len(boards) == 40
 
 
+def test_where_all_boards_are_used_up_openings_come_again() -> None:
+    found = openings("petrify", 3, 12, seed=1, count=180)
+    assert len(found) == 180
+    assert found[:90] == openings("petrify", 3, 12, seed=1, count=90)
+    boards = set()
+    for moves in found:
+        position = purlieu.start("petrify", 3)
+        for move in moves:
+            position = position.play(move)
+        assert len(position.legal_moves()) > 1
+        boards.add(position.text())
+    assert 90 <= len(boards) < 180
+
+
 def test_a_board_too_small_for_openings_says_so() -> None:
     with pytest.raises(PurlieuError, match="Petrify on 3×3 has no openings of 60 turns"):
         openings("petrify", 3, 60, seed=1, count=1)

@@ -70,6 +70,28 @@ def test_a_run_that_was_cut_short_goes_on_where_it_was(tmp_path: Path) -> None:
         assert resumed.nodes < whole.nodes / 3
 
 
+def test_a_run_that_is_killed_has_kept_four_fifths_of_its_work_on_a_single_position(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "b2.jsonl"
+    position = {"b2": distinct_openings("petrify", 4)["b2"]}
+    kept: list[int] = []
+    with keeping(out, "petrify", 4, nodes=1_500_000) as killed:
+        save = killed.save
+
+        def noted() -> None:
+            save()
+            kept.append(killed.nodes)
+
+        monkeypatch.setattr(killed, "save", noted)
+        assert dict(killed.prove(position)) == {}  # and nobody saves what is in hand: as if it had been killed there
+        assert kept
+        assert kept[-1] > 0.79 * killed.nodes
+        assert len(kept) < 20
+    with keeping(out, "petrify", 4) as again:
+        assert again.loaded > 10_000
+
+
 def test_limits_hold_for_all_positions_together() -> None:
     openings = distinct_openings("petrify", 6)
     by_nodes = Prover(memory_mb=16, nodes=10_000)

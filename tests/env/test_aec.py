@@ -161,6 +161,19 @@ def test_without_wrappers_too_reset_begins_the_first_game() -> None:
         copy.deepcopy(env).step(5)
 
 
+def test_without_wrappers_a_game_that_both_agents_have_left_is_no_game_to_step_in() -> None:
+    env = GameEnv("petrify", 3)
+    env.reset()
+    while env.agents:
+        env.step(None if env.terminations[env.agent_selection] else first_legal(env))
+    for action in (None, 5):
+        with pytest.raises(PurlieuError, match="no game is going on; reset begins one"):
+            env.step(action)
+    env.reset()
+    env.step(5)
+    assert env.position.ply == 1
+
+
 def test_without_wrappers_an_illegal_action_is_refused_and_nothing_changes() -> None:
     env = GameEnv("petrify", 4)
     env.reset()

@@ -35,12 +35,14 @@ def misbehave(how: str, memory: Path | None) -> bool:
         sys.exit(3)
     elif how == "hang":
         signal.pause()
-    elif how in ("heir", "loud-heir"):
-        then = (
-            "signal.pause()" if how == "heir" else "any(print('info string and another thing') for _ in iter(int, 1))"
-        )
+    elif how in ("heir", "loud-heir", "deaf-heir"):
+        then = "signal.pause()"
+        if how == "loud-heir":
+            then = "any(print('info string and another thing') for _ in iter(int, 1))"
         heir = f"import signal; signal.alarm(8); {then}"
         subprocess.Popen([sys.executable, "-c", heir], start_new_session=True)
+        if how == "deaf-heir":
+            signal.pause()
         return True
     elif how == "silent":
         return True
@@ -57,6 +59,15 @@ def misbehave(how: str, memory: Path | None) -> bool:
     elif how == "flood":
         while True:
             say("info string and another thing")
+    elif how == "gush":
+        say("bestmove a1")
+        assert memory, "it notes there how many lines it got rid of"
+        with memory.open("a") as note:
+            for _ in range(30):
+                say("x" * 1_000_000)
+                note.write("x")
+                note.flush()
+        return True
     return False
 
 

@@ -2,6 +2,7 @@
 
 import fnmatch
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -149,6 +150,24 @@ def test_quit_and_the_end_of_the_input_end_it_at_once() -> None:
         code, rest = talk.end()
         assert code == 0
         assert rest[-1].startswith("bestmove")
+
+
+def test_ctrl_c_stops_the_search_lets_it_have_its_last_word_and_exits_with_130() -> None:
+    command = [sys.executable, "-m", "purlieu", "engine"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as engine:
+        assert engine.stdin
+        assert engine.stdout
+        engine.stdin.write(b"go infinite\n")
+        engine.stdin.flush()
+        assert engine.stdout.readline().startswith(b"info")
+        engine.send_signal(signal.SIGINT)
+        try:
+            out, err = engine.communicate(timeout=20)
+        finally:
+            engine.kill()
+        assert (engine.returncode, err) == (130, b"")
+        assert out.splitlines()[-1].startswith(b"bestmove ")
 
 
 def test_a_script_may_end_before_the_answer() -> None:

@@ -1,6 +1,6 @@
 """The arena: matches between any players, counted in pairs of games, with the statistics to read them by.
 
-Uses `purlieu.rules`, `purlieu.records`, `purlieu.engine` and `purlieu.ugi`.
+Uses `purlieu.rules`, `purlieu.records`, `purlieu.terminal`, `purlieu.engine` and `purlieu.ugi`.
 """
 
 from .match import Match as Match

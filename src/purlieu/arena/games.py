@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Literal
 
 from purlieu.engine.core import core
@@ -42,6 +43,8 @@ class Played:
     """The players agreed who wins, and did not play on."""
     hurried: int | None = None
     """After so many turns since the opening the players began to hurry; None if they did not."""
+    date: str | None = None
+    """The day it ended, such as 2026-01-31. Files of an earlier purlieu do not tell it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,7 @@ def play_game(
     def end(result: Result, reason: str = "", *, agreed: bool = False) -> Played:
         watch(None, 0.0)
         used, turns = (clocks[0].used, clocks[1].used), (clocks[0].turns, clocks[1].turns)
-        return Played(tuple(moves), result, reason, used, turns, tuple(chances), agreed, hurried)
+        return Played(tuple(moves), result, reason, used, turns, tuple(chances), agreed, hurried, today())
 
     for seat in (0, 1):
         watch(seat, time.monotonic() + rules.patience)
@@ -130,6 +133,11 @@ def play_game(
             return end("1/2-1/2", f"stopped after {rules.most_turns} turns")
     result = position.winner
     return end("1/2-1/2" if result == "draw" else WINS[0] if result == "first" else WINS[1])
+
+
+def today() -> str:
+    """The date as records write it."""
+    return date.today().isoformat()
 
 
 def legal(position: CorePosition, rules: Rules, moves: Sequence[str], text: str) -> tuple[CorePosition, str] | str:

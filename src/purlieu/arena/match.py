@@ -11,7 +11,7 @@ from multiprocessing import connection
 
 from purlieu.rules import PurlieuError
 
-from .games import WINS, Played, Rules
+from .games import WINS, Played, Rules, today
 from .openings import openings
 from .players import PlayerSpec
 from .stats import Pairs, Sprt, Verdict
@@ -200,4 +200,4 @@ def _lost_with_its_process(worker: Worker, task: Task) -> Played | None:
     seat = worker.thinking
     if seat is None:
         return None
-    return Played(task.opening, WINS[1 - seat], worker.how_it_ended(), (0.0, 0.0), (0, 0))
+    return Played(task.opening, WINS[1 - seat], worker.how_it_ended(), (0.0, 0.0), (0, 0), date=today())

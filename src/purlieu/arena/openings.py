@@ -25,15 +25,16 @@ def openings(game: str, size: int, plies: int, seed: int, count: int) -> list[tu
     found: list[tuple[str, ...]] = []
     seen: set[str] = set()
     for _ in range(count):
-        for attempt in range(_TRIES):
-            drawn = _draw(game, size, plies, random)
-            if drawn and (drawn[1] not in seen or attempt == _TRIES - 1):
-                seen.add(drawn[1])
-                found.append(drawn[0])
+        drawn = None
+        for _ in range(_TRIES):
+            drawn = _draw(game, size, plies, random) or drawn
+            if drawn and drawn[1] not in seen:
                 break
-        else:
+        if drawn is None:
             title = GAMES[game].title
             raise PurlieuError(f"{title} on {size}×{size} has no openings of {plies} turns after which play goes on")
+        seen.add(drawn[1])
+        found.append(drawn[0])
     return found
 
 

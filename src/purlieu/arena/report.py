@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from purlieu.rules import GAMES, start
@@ -206,7 +205,7 @@ def records(summary: Summary, lines: Iterable[GameLine]) -> Iterator[Record]:
             line.played.moves,
             first=names[first],
             second=names[second],
-            date=date.today().isoformat(),
+            date=line.played.date,
             result=line.played.result,
             tags=tags,
         )

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 
 from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.rules import PurlieuError, start
 from purlieu.rules.registry import game as find_game
+from purlieu.terminal.saving import write_whole
 
 from .games import Rules
 from .match import Match, pair_points, play_match
 from .openings import PLIES
 from .players import PlayerSpec, parse_player
 from .plot import svg
+from .progress import progress
 from .report import as_json, elo_text, records, table
 from .stats import Pairs, Sprt, estimate
 from .store import GameLine, Store
@@ -23,6 +27,8 @@ from .summary import Summary, summarise
 
 DONE, INTERRUPTED = 0, 130
 DEFAULT_OUT = Path("arena.jsonl")
+BESIDE = (".json", ".svg", ".pur")
+"""What is left beside the results."""
 MOST_SECONDS = 1_000_000
 
 
@@ -47,11 +53,13 @@ def run(
     """Play a match between players as `players.parse_player` reads them; the command's exit code.
 
     Beside the results file `out` (.jsonl) are left the games (.pur), the summary (.json) and a plot (.svg).
-    After Ctrl-C they hold what was played so far, and `resume` goes on from there.
+    After Ctrl-C they hold what was played so far, and `resume` goes on from there. Files with these names that are
+    there before the match are somebody's, and it does not begin.
     """
     match = make_match(players, game, size, pairs, plies, seed, sprt, margin, patience, agree, hurry)
     if out.suffix != ".jsonl":
         raise PurlieuError(f"results are kept in a .jsonl file, and {out.name} is none")
+    require_free(out)
     for spec in match.players:
         check_player(spec, match.rules)
     code = DONE
@@ -123,46 +131,39 @@ def check_player(spec: PlayerSpec, rules: Rules) -> None:
         player.close()
 
 
+def require_free(out: Path) -> None:
+    """Refuses to begin a match beside files that it would write over. One that goes on has written them itself."""
+    if out.exists() and out.stat().st_size:
+        return
+    for path in map(out.with_suffix, BESIDE):
+        if os.path.lexists(path):
+            raise PurlieuError(
+                f"{path} exists already, and a match in {out.name} would write over it; move it away, or give the "
+                "match another name"
+            )
+
+
 def write_files(summary: Summary, store: Store) -> None:
-    """The summary, the plot and the records beside the results file."""
+    """The summary, the plot and the records beside the results file. Each replaces the one before when it is whole."""
     from purlieu.records import write_records
 
-    path = store.path
-    path.with_suffix(".json").write_text(json.dumps(as_json(summary), indent=2) + "\n", encoding="utf-8")
-    path.with_suffix(".svg").write_text(svg(summary), encoding="utf-8")
-    with path.with_suffix(".pur").open("w", encoding="utf-8") as file:
-        write_records(records(summary, [store.games[key] for key in sorted(store.games)]), file)
+    games = StringIO()
+    write_records(records(summary, [store.games[key] for key in sorted(store.games)]), games)
+    texts = json.dumps(as_json(summary), indent=2) + "\n", svg(summary), games.getvalue()
+    for ending, text in zip(BESIDE, texts, strict=True):
+        write_whole(store.path.with_suffix(ending), text.encode())
 
 
 def _play(match: Match, store: Store, workers: int | None, *, quiet: bool) -> None:
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
     total = sum(1 for _ in match.every_key())
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=None),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True)
     points = match.points(store.games, 0, 1)
-    with Progress(*columns, console=console, disable=quiet or not console.is_terminal) as progress:
-        task = progress.add_task("", total=total, completed=len(store.games))
+    with progress(total, len(store.games), quiet=quiet) as tell:
 
         def on_game(line: GameLine) -> None:
             key = line.key
             if (pair := pair_points(store.games, key.pair, key.one, key.other)) is not None:
                 points.append(pair)
-            progress.update(task, completed=len(store.games), description=_standing(match, points))
+            tell(len(store.games), _standing(match, points))
 
         play_match(match, store, workers=workers, on_game=on_game)
 

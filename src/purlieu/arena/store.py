@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from datetime import date
 from pathlib import Path
 from typing import IO, Any
 
@@ -169,6 +170,7 @@ def read_game(data: dict[str, Any]) -> GameLine:
         tuple(data.get("chances", ())),
         bool(data.get("agreed")),
         data.get("hurried"),
+        None if (day := data.get("date")) is None else date.fromisoformat(day).isoformat(),
     )
     return GameLine(Key(**data["key"]), int(data["opening"]), played)
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FIRST_NODES = 100_000
 """What each of several positions gets at first; four times as much in each further round."""
+MOST_LOST = 0.2
+"""The part of the work on the last position that may not be in the notebook yet when the process is killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ class Prover:
     def prove(self, positions: Mapping[str, Position]) -> Iterator[tuple[str, Solution]]:
         """Each position's name with what it is worth, as it is found. Ends early where a limit comes first.
 
-        All get a small budget of nodes, then those that are left a larger one; the last one left gets all.
+        All get a small budget of nodes, then those that are left a larger one; the last one left gets all. Where
+        there is a notebook it gets all in slices, and after each the notebook is saved.
         """
         todo = {name: position.text() for name, position in positions.items()}
         spent = dict.fromkeys(todo, (0, 0.0))
@@ -78,9 +81,11 @@ class Prover:
         while todo:
             for name, text in list(todo.items()):
                 left = None if self.most_nodes is None else max(0, self.most_nodes - self.nodes)
-                nothing_more = len(todo) == 1 or (left is not None and left <= budget)
+                is_last = len(todo) == 1
+                most = _slice(spent[name][0]) if is_last else budget
+                nothing_more = (is_last and self.notebook is None) or (left is not None and left <= most)
                 nodes, began = self.nodes, time.monotonic()
-                found = self._solve(name, text, left if nothing_more else budget)
+                found = self._solve(name, text, left if nothing_more else most)
                 spent[name] = spent[name][0] + self.nodes - nodes, spent[name][1] + time.monotonic() - began
                 if found:
                     del todo[name]
@@ -120,3 +125,8 @@ class Prover:
         if self.notebook:
             self.notebook.add(solution)
         return solution
+
+
+def _slice(spent: int) -> int:
+    """The nodes until the next save. They are counted, not timed, so that a proof takes as many on every machine."""
+    return max(FIRST_NODES, round(spent * MOST_LOST / (1 - MOST_LOST)))

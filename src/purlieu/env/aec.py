@@ -146,7 +146,7 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
 
     def step(self, action: SupportsIndex | None) -> None:
         """Play an action for the agent whose turn it is; None once it is terminated or truncated."""
-        if not self._may_step:
+        if not (self._may_step and self.agents):
             raise PurlieuError("no game is going on; reset begins one")
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import queue
 import shlex
 import signal
 import subprocess
@@ -27,15 +26,16 @@ from typing import IO, Self
 from purlieu.rules import PurlieuError
 from purlieu.rules.notation import shown
 
+from .inbox import Inbox
+from .outlet import Outlet
 from .protocol import NO_MOVE, Go, Info, Setup, parse_info
+from .wait import Wait
 
 START_SECONDS = 20.0
 """How long an engine may take to say ``ugiok``, and later ``readyok``."""
 FAREWELL_SECONDS = 1.0
-"""How long the end of a dead engine's output is waited for."""
+"""How long the end of a dead engine's output is waited for, and room in its input for the word to stop."""
 LONGEST_LINE = 1_000_000
-MOST_WAITING = 10_000
-"""How many lines may wait to be read; an engine that says more has to wait."""
 
 
 class EngineFailure(PurlieuError):
@@ -91,8 +91,10 @@ class UgiEngine:
         self._start_seconds = start_seconds
         self._on_line = on_line
         self._process: subprocess.Popen[bytes] | None = None
+        self._reader: threading.Thread | None = None
         self._listener: threading.Thread | None = None
-        self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
+        self._inbox = Inbox()
+        self._outlet: Outlet | None = None
         self._last_words: deque[str] = deque(maxlen=5)
 
     def start(self) -> None:
@@ -109,13 +111,13 @@ class UgiEngine:
             )
         except OSError as error:
             raise EngineCrashed(f"{shlex.join(self.command)}: {error.strerror or error}") from error
-        self._process = process
-        self._lines = queue.Queue(MOST_WAITING)
-        self._last_words.clear()
+        assert process.stdin
         assert process.stdout
         assert process.stderr
-        lines = self._lines
-        _pump(process.stdout, lines.put, at_end=lambda: lines.put(None))
+        self._process = process
+        self._inbox, self._outlet = Inbox(), Outlet(process.stdin)
+        self._last_words.clear()
+        self._reader = _pump(process.stdout, self._inbox.put, at_end=self._inbox.end)
         self._listener = _pump(process.stderr, self._last_words.append)
         try:
             self._greet()
@@ -125,7 +127,7 @@ class UgiEngine:
 
     def _greet(self) -> None:
         self._send("ugi")
-        for line in self._until("ugiok", self._start_seconds):
+        for line in self._until("ugiok", Wait(self._start_seconds)):
             words = line.split()
             if words[:2] == ["id", "name"]:
                 self.name = " ".join(words[2:])
@@ -153,12 +155,12 @@ class UgiEngine:
     def search(self, moves: Sequence[str], go: Go, *, start: str | None = None, timeout: float | None = None) -> Answer:
         """The engine's move after these moves. Raises EngineFailure if there is none in time."""
         self.start()
-        begun = time.monotonic()
-        self._send(Setup(start, tuple(moves)).line())
-        self._send(go.text())
+        wait = Wait(timeout)
+        self._send(Setup(start, tuple(moves)).line(), wait)
+        self._send(go.text(), wait)
         info = Info()
         complaint = ""
-        for line in self._until("bestmove", timeout):
+        for line in self._until("bestmove", wait):
             words = line.split()
             if words[0] == "info" and (told := parse_info(words[1:])).wdl:
                 info = told
@@ -167,14 +169,14 @@ class UgiEngine:
             elif words[0] == "bestmove":
                 if len(words) < 2 or words[1] == NO_MOVE:
                     raise EngineRefused(f"{self.name} gave no move: {shown(complaint or line)}")
-                return Answer(words[1], info, time.monotonic() - begun)
+                return Answer(words[1], info, time.monotonic() - wait.begun)
         raise AssertionError("unreachable")
 
     def query(self, question: str, timeout: float | None = None) -> str:
         """The engine's answer to ``query``."""
         self.start()
         self._send(f"query {question}")
-        for line in self._until("response", timeout or self._start_seconds):
+        for line in self._until("response", Wait(timeout or self._start_seconds)):
             if line.startswith("error"):
                 raise EngineRefused(f"{self.name} does not answer {question}: {shown(line)}")
         return line.partition(" ")[2]
@@ -182,15 +184,16 @@ class UgiEngine:
     def stop(self) -> None:
         """Ask for the move now, from any thread."""
         with contextlib.suppress(EngineFailure):
-            self._send("stop")
+            self._send("stop", Wait(FAREWELL_SECONDS))
 
     def close(self, patience: float = 2.0) -> None:
         """Say goodbye, and end the process if it does not go by itself."""
         if process := self._process:
+            wait = Wait(patience)
             with contextlib.suppress(EngineFailure):
-                self._send("quit")
+                self._send("quit", wait)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(patience)
+                process.wait(wait.left)
             self.kill()
 
     def kill(self) -> None:
@@ -201,15 +204,11 @@ class UgiEngine:
         with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        with contextlib.suppress(OSError):
-            if process.stdin:
-                process.stdin.close()
-        deadline = time.monotonic() + FAREWELL_SECONDS  # what it started may have got away, and hold its output open
-        with contextlib.suppress(queue.Empty):
-            while (left := deadline - time.monotonic()) > 0 and self._lines.get(timeout=left) is not None:
-                pass  # so that its reader is not left waiting for room
-        with contextlib.suppress(queue.Full):
-            self._lines.put_nowait(None)
+        if self._outlet:
+            self._outlet.close()
+        self._inbox.close()
+        if self._reader:
+            self._reader.join(FAREWELL_SECONDS)  # what it started may have got away, and hold its output open
 
     def __enter__(self) -> Self:
         return self
@@ -221,35 +220,37 @@ class UgiEngine:
 
     def _ready(self) -> None:
         self._send("isready")
-        for line in self._until("readyok", self._start_seconds):
+        for line in self._until("readyok", Wait(self._start_seconds)):
             if line.startswith("error"):
                 raise EngineRefused(f"{self.name} refuses the game: {shown(line)}")
 
-    def _send(self, line: str) -> None:
-        process = self._process
-        if process is None or process.stdin is None:
+    def _send(self, line: str, wait: Wait | None = None) -> None:
+        """Say a line. An engine that does not read has the same time as one that does not answer."""
+        outlet = self._outlet
+        if self._process is None or outlet is None:
             raise EngineCrashed(f"{self.name} is not running")
         if self._on_line:
             self._on_line(">", line)
+        if wait is None or wait.seconds is None:
+            wait = Wait(self._start_seconds)
         try:
-            process.stdin.write(f"{line}\n".encode())
-            process.stdin.flush()
+            went = outlet.send(f"{line}\n".encode(), wait)
         except OSError as error:
             raise self._crash() from error
+        if not went:
+            raise EngineSilent(f"{self.name} did not read {line.split()[0]} within {wait.seconds:g} s")
 
-    def _until(self, word: str, timeout: float | None) -> Iterator[str]:
+    def _until(self, word: str, wait: Wait) -> Iterator[str]:
         """The lines up to and with the one that begins with the word."""
-        deadline = None if timeout is None else time.monotonic() + timeout
         while True:
-            left = None if deadline is None else deadline - time.monotonic()
             try:
-                if left is not None and left <= 0:
-                    raise queue.Empty  # it may talk and talk
-                line = self._lines.get(timeout=left)
-            except queue.Empty:
-                raise EngineSilent(f"{self.name} did not say {word} within {timeout:g} s") from None
+                left = wait.left
+                if left == 0:
+                    raise TimeoutError  # it may talk and talk
+                line = self._inbox.get(left)
+            except TimeoutError:
+                raise EngineSilent(f"{self.name} did not say {word} within {wait.seconds:g} s") from None
             if line is None:
-                self._lines.put(None)  # it stays ended
                 raise self._crash()
             if self._on_line:
                 self._on_line("<", line)
@@ -281,13 +282,14 @@ def _exit_sentence(code: int) -> str:
 def _pump(
     pipe: IO[bytes], take: Callable[[str], object], at_end: Callable[[], object] | None = None
 ) -> threading.Thread:
-    """Hand on the lines of a pipe from a thread of its own, each cut to a bearable length."""
+    """Hand on the lines of a pipe from a thread of its own, each cut to a bearable length, until one is not taken."""
 
     def run() -> None:
         with pipe:
             while raw := pipe.readline(LONGEST_LINE):
-                if text := raw.decode("utf-8", "replace").strip():
-                    take(text)
+                text = raw.decode("utf-8", "replace").strip()
+                if text and take(text) is False:
+                    break
         if at_end:
             at_end()
 

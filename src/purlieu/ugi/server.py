@@ -19,7 +19,7 @@ from purlieu.engine.plan import Settings
 from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.rules import GAMES, Position, PurlieuError, Seat, parse, start
 from purlieu.rules.notation import shown
-from purlieu.terminal.streams import BROKEN_PIPE, silence_output
+from purlieu.terminal.streams import BROKEN_PIPE, ignore_interrupts, silence_output
 
 from .options import NONE, Options
 from .protocol import NO_MOVE, Go, UgiError, info_lines, parse_go, parse_position, parse_setoption
@@ -266,7 +266,10 @@ class _Running:
 
 
 def main(source: BinaryIO | None = None, sink: TextIO | None = None) -> None:
-    """Talk UGI on standard input and output until ``quit``, the end of the input, or nobody reads what is said."""
+    """Talk UGI on standard input and output until ``quit``, the end of the input, or nobody reads what is said.
+
+    However it ends, Ctrl-C among others, no search runs on: it is in the native core, which outlives no interpreter.
+    """
     source = source or sys.stdin.buffer
     out = sink or sys.stdout
 
@@ -280,17 +283,24 @@ def main(source: BinaryIO | None = None, sink: TextIO | None = None) -> None:
 
     unheard = threading.Event()
     server = Server(write)
-    for line in _lines(source):
-        if line is None:
-            server.say(f"error this line is longer than {LONGEST_LINE} bytes, and was not read")
-        elif not server.handle(line):
-            break
+    try:
+        for line in _lines(source):
+            if line is None:
+                server.say(f"error this line is longer than {LONGEST_LINE} bytes, and was not read")
+            elif not server.handle(line):
+                break
+            if unheard.is_set():
+                break
+        else:
+            server.finish()
+    except KeyboardInterrupt:
+        ignore_interrupts()
+        raise
+    finally:
+        server.close()
         if unheard.is_set():
-            server.close()
-            break
-    server.finish()
+            silence_output()
     if unheard.is_set():
-        silence_output()
         sys.exit(BROKEN_PIPE)
 
 

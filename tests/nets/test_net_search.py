@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import purlieu
+import purlieu.engine
 from purlieu.engine.core import core
 from purlieu.engine.plan import Settings
 from purlieu.engine.thinker import Limit, Line, Thinker
-from purlieu.rules import GAMES
+from purlieu.nets import shipped
+from purlieu.rules import GAMES, PurlieuError
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -23,6 +27,18 @@ def test_a_search_with_a_net_is_the_same_again_with_one_thread_and_a_seed(game: 
         report = Thinker(Settings(preset="net"), seed=5).think(line, Limit(simulations=40))
         found.append((report.best_move, report.win_chance, [(move.move, move.visits) for move in report.moves]))
     assert found[0] == found[1]
+
+
+def test_a_player_plays_on_with_the_net_that_it_began_with_whatever_becomes_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "net.onnx"
+    shutil.copyfile(shipped.FOLDER / "petrify.onnx", file)
+    position = purlieu.start("petrify", 5).play("b2")
+    engine = purlieu.engine.Engine(net=file, simulations=20, seed=1)
+    before = engine.analyse(position)
+    file.unlink()
+    assert engine.analyse(position).win_chance == before.win_chance
+    with pytest.raises(PurlieuError, match=r"net\.onnx cannot be read"):
+        purlieu.engine.Engine(net=file)
 
 
 def test_a_side_that_loses_looks_deeper_at_likely_moves_and_not_once_at_every_move() -> None:

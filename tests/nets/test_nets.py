@@ -137,6 +137,12 @@ def _branch(name: str) -> onnx.GraphProto:
         ("sizes", '"468"', "does not say on which sizes it learned"),
         ("sizes", "{}", "does not say on which sizes it learned"),
         ("sizes", "[]", "does not say on which sizes it learned"),
+        (
+            "sizes",
+            "[4, 99]",
+            "says that it learned on a board that there is not: "
+            "Petrify is played on 3×3 to 10×10; 99 is not such a size",
+        ),
     ],
 )
 def test_a_net_that_says_something_else_of_itself_is_not_asked(copy: Path, key: str, value: str, why: str) -> None:
@@ -324,6 +330,23 @@ def test_an_engine_plays_with_the_net_that_it_is_given_on_every_size(level: int)
     assert work != by_playouts or level == 9
     assert found.win_chance != usual.analyse(position).win_chance
     assert given.best_move(position) == Engine(level, net=str(file), simulations=30, seed=1).best_move(position)
+
+
+def test_a_net_that_was_trained_on_is_played_as_it_is_now_and_one_that_was_not_is_read_once(tmp_path: Path) -> None:
+    file, new = tmp_path / "net.onnx", tmp_path / "new.onnx"
+    shutil.copyfile(RUNS / "petrify" / "net.onnx", file)
+    shutil.copyfile(shipped.FOLDER / "petrify.onnx", new)
+    first = load(file)
+    assert load(str(file)) is first
+    os.replace(new, file)
+    second = load(file)
+    for net, path in ((first, RUNS / "petrify" / "net.onnx"), (second, shipped.FOLDER / "petrify.onnx")):
+        assert net.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    planes = core().Position.start("petrify", 5).play("b2").planes()[None].astype(np.float32)
+    assert first.ask(planes)[1:] != second.ask(planes)[1:]
+    file.unlink()
+    with pytest.raises(PurlieuError, match=r"net\.onnx cannot be read: No such file or directory"):
+        load(file)
 
 
 @pytest.mark.parametrize(

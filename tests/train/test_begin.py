@@ -8,7 +8,9 @@ import json
 import math
 import shlex
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -22,6 +24,7 @@ from purlieu.nets.shape import Shape
 from purlieu.nets.shipped import FOLDER
 from purlieu.rules import PurlieuError
 from purlieu.train import checkpoint, gain, recipe
+from purlieu.train.__main__ import main as plain_main
 from purlieu.train.begin import learning_state, measure, read_beginning, read_run, unfold
 from purlieu.train.evaluate import win_and_margin
 from purlieu.train.export import export
@@ -143,6 +146,44 @@ def test_what_cannot_be_begun_from_gets_a_sentence(tmp_path: Path) -> None:
         broken.write_bytes(data)
         with pytest.raises(PurlieuError, match="is damaged or no checkpoint; expected a net"):
             read_beginning(broken, SMALL)
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil"),
+    [
+        ("settings", lambda settings: settings | {"channels": 32}),
+        ("ema", lambda weights: dict(list(weights.items())[1:])),
+        ("ema", lambda weights: weights | {"more": torch.zeros(3)}),
+        ("net", lambda weights: list(weights)),
+        ("ema", lambda weights: dict.fromkeys(weights, 1.0)),
+    ],
+    ids=["other shapes", "a name less", "a name more", "no dict", "no tensors"],
+)
+@pytest.mark.parametrize("how", ["--from", "--resume"])
+def test_a_checkpoint_whose_weights_do_not_fit_its_settings_gets_a_sentence_before_the_gate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], how: str, name: str, spoil: Callable[[Any], object]
+) -> None:
+    shape = Shape.of("petrify", 4)
+    path = checkpoint.save(tmp_path, Trainer(SETTINGS, shape, "cpu").state(), SETTINGS, shape, {"games": 1.0}, "abc")
+    content = torch.load(path, weights_only=True)
+    torch.save(content | {name: spoil(content[name])}, path)
+    words = ["--out", str(tmp_path), how] if how == "--resume" else ["--out", str(tmp_path / "next"), how, str(path)]
+    assert plain_main(["petrify", "--device", "cpu", "--games", "1", *SETS, *words]) == 1
+    channels = 32 if name == "settings" else SETTINGS.channels
+    what = f"{path} does not hold the weights of a net of 2 blocks of {channels} channels, as its settings say"
+    assert capsys.readouterr().err.startswith(f"purlieu: {what}; ")
+    assert not (tmp_path / "next").exists()
+
+
+def test_an_optimizer_that_is_none_gets_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shape = Shape.of("petrify", 4)
+    state = Trainer(SETTINGS, shape, "cpu").state()
+    none: list[Any] = [7, [], {"state": 7, "param_groups": [3, 4]}]
+    for optimizer in none:
+        checkpoint.save(tmp_path, state | {"optimizer": optimizer}, SETTINGS, shape, {"games": 1.0}, "abc")
+        assert plain_main(["petrify", "--device", "cpu", *SETS, "--out", str(tmp_path), "--resume"]) == 1
+        told = capsys.readouterr().err.splitlines()[-1]
+        assert told == f"purlieu: the checkpoint in {tmp_path} does not fit its settings"
 
 
 def saying(path: Path, **facts: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import subprocess
 import sys
@@ -45,6 +46,17 @@ def test_training_goes_on_from_a_checkpoint_as_if_nothing_had_happened(tmp_path:
     assert second.step == 4
     for mine, theirs in zip(second.ema.parameters(), first.ema.parameters(), strict=True):
         assert torch.equal(mine, theirs)
+
+
+def test_a_weight_decay_that_is_given_to_a_run_that_goes_on_counts_from_its_next_step() -> None:
+    kept, given = trained(3), Trainer(dataclasses.replace(SETTINGS, weight_decay=100.0), SMALL, "cpu")
+    given.load(copy.deepcopy(kept.state()))  # or both would share the optimizer's means
+    before = [part.clone() for part in kept.net.parameters()]
+    for trainer in (kept, given):
+        trainer.train(made_up_rows(16, 4, seed=9))
+    decayed = given.lr * (100.0 - SETTINGS.weight_decay)
+    for mine, theirs, old in zip(given.net.parameters(), kept.net.parameters(), before, strict=True):
+        torch.testing.assert_close(mine, theirs - (decayed * old if old.ndim > 1 else 0))
 
 
 def test_weights_that_are_no_numbers_never_take_the_place_of_a_checkpoint(tmp_path: Path) -> None:

@@ -107,7 +107,8 @@ def test_the_log_of_a_run_at_work_is_left_alone(tmp_path: Path) -> None:
         ([NET, NET, "--threads", "0"], "--threads is 0; expected 1 or more"),
         ([NET, NET, "--seed", "-1"], "--seed is -1; expected a number from 0 to 2**53"),
         ([NET, NET, "--simulations", "0"], "the setting check_simulations is 0; the least is 2"),
-        ([NET, NET, "--size", "99"], "99"),
+        ([NET, NET, "--size", "99"], "Petrify is played on 3×3 to 10×10; 99 is not such a size"),
+        ([NET, NET, "--size", "0"], "Petrify is played on 3×3 to 10×10; 0 is not such a size"),
         ([NET, NET, *QUICK, "--log", str(RUNS / "pilo/log.jsonl")], "expected the log of the run that made both nets"),
     ],
 )

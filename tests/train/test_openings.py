@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
+import threading
+import time
+from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,11 +18,13 @@ from purlieu.engine.core import core
 from purlieu.engine.symmetry import first_cells, name_of
 from purlieu.nets.shape import Shape
 from purlieu.nets.shipped import FOLDER
-from purlieu.train.evaluate import NullLanes
+from purlieu.rules import PurlieuError
+from purlieu.train import openings as playing_openings
+from purlieu.train.evaluate import Lane, NullLanes
 from purlieu.train.games import records_in
 from purlieu.train.imported import net_of
 from purlieu.train.net import Net
-from purlieu.train.openings import main, trained_sizes
+from purlieu.train.openings import PARTS, Tally, main, play_size, trained_sizes
 
 RUNS = Path(__file__).parents[2] / "runs"
 
@@ -86,6 +94,86 @@ def test_sizes_that_are_not_played_again_are_told_with_their_games(
         assert run(monkeypatch, *words, "--games", games) == 0
         assert capsys.readouterr().err == there + end + "\n"
     assert out.read_text() == kept
+
+
+def test_two_runs_with_one_file_do_not_lose_each_others_sizes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "found.json"
+    words = ("petrify", "--out", str(out), "--games", "1", "--sizes")
+    meanwhile: list[int] = []
+
+    def play(game: str, size: int, *others: Any) -> list[Tally]:
+        if not meanwhile:
+            meanwhile.append(0)
+            meanwhile[0] = run(monkeypatch, *words, "5")
+        return play_size(game, size, *others)
+
+    monkeypatch.setattr(playing_openings, "play_size", play)
+    assert run(monkeypatch, *words, "4") == 0
+    busy = f"purlieu: {out} is being written by another run; wait for its end, or give another file\n"
+    assert (meanwhile, busy in capsys.readouterr().err) == ([1], True)
+    assert run(monkeypatch, *words, "5") == 0
+    assert json.loads(out.read_text())["sizes"].keys() == {"4", "5"}
+    assert list(tmp_path.iterdir()) == [out], "nothing else is left"
+
+
+class SlowLanes(NullLanes):
+    """Lanes that take their time, all but the first of them; that one does what it is told."""
+
+    def __init__(self, first: Callable[[], object]) -> None:
+        super().__init__(Shape.of("petrify", 8))
+        self.first, self.runs = first, 0
+        self.threads: list[threading.Thread] = []
+
+    def load(self, state: object) -> None:
+        """There is nothing to play with."""
+
+    def lane(self, size: int, batch: int) -> Lane:
+        lane = super().lane(size, batch)
+        self.threads.append(threading.current_thread())
+
+        def take() -> None:
+            self.runs += 1
+            assert self.runs < 2000, "nobody has ended this"
+            self.first() if threading.current_thread() is self.threads[0] else time.sleep(0.005)
+
+        lane.run = take  # type: ignore[method-assign]
+        return lane
+
+    def play(self) -> None:
+        """From the start, with turns of thousands of evaluations."""
+        order = Namespace(games=PARTS, simulations=1000, threads=1, seed=1)
+        play_size("petrify", 8, [], self, order, lambda _: None)
+
+
+def test_a_part_that_fails_ends_the_others_too_and_is_told_at_once() -> None:
+    def fail() -> None:
+        raise PurlieuError("the device is gone")
+
+    lanes = SlowLanes(fail)
+    with pytest.raises(PurlieuError, match="the device is gone"):
+        lanes.play()
+    assert lanes.runs < 1000, "of some 60,000"
+
+
+def test_a_second_ctrl_c_leaves_no_thread_in_the_core() -> None:
+    main_thread = threading.main_thread().ident
+    assert main_thread
+
+    ended: list[bool] = []
+
+    def interrupt() -> None:
+        for _ in range(2):
+            signal.pthread_kill(main_thread, signal.SIGINT)
+            time.sleep(0.3)
+        ended.append(True)
+
+    lanes = SlowLanes(interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        lanes.play()
+    assert ended
+    assert not any(thread.is_alive() for thread in lanes.threads)
 
 
 @pytest.mark.parametrize(

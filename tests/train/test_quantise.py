@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import runpy
 import signal
 from collections import Counter
 from pathlib import Path
@@ -27,11 +28,12 @@ from purlieu.train.measured import Measured, chosen, measure
 from purlieu.train.net import Net as TrainedNet
 from purlieu.train.onnx_bytes import with_bytes
 from purlieu.train.positions import positions
-from purlieu.train.quantise import main, quantise
+from purlieu.train.quantise import SEEDS, main, quantise
 from purlieu.train.settings import make_settings
 
 from .test_export import PLAIN
 
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 BLOCKS, CHANNELS = 3, 16
 FEW = 60
 """Positions."""
@@ -73,7 +75,7 @@ def test_bytes_have_room_for_what_makes_them_most_like_the_net(tmp_path: Path, m
     path = exported("pilo", tmp_path)
     net = Net(path)
     sizes = json.loads(net.facts["sizes"])
-    asked = [each for size in sizes for each in positions(net, size, FEW // len(sizes), seed=3)]
+    asked = [each for size in sizes for each in positions(net, size, FEW // len(sizes), seed=SEEDS[1])]
     rooms = quantising.KEPT
 
     def divergence(*kept: float) -> float:
@@ -84,6 +86,14 @@ def test_bytes_have_room_for_what_makes_them_most_like_the_net(tmp_path: Path, m
     each = [divergence(kept) for kept in rooms]
     assert len(set(each)) > 1
     assert divergence(*rooms) == min(each)
+
+
+def test_the_benchmark_compares_nets_on_positions_that_none_was_made_or_checked_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    seed = runpy.run_path(str(BENCHMARKS / "quantise.py"))["SEED"]
+    assert len({*SEEDS, seed}) == len(SEEDS) + 1 == 4
 
 
 def test_a_quantised_net_passes_the_checks_and_likes_the_same_moves(pair: tuple[Path, Path]) -> None:
@@ -229,6 +239,7 @@ def test_what_cannot_be_quantised_gets_a_sentence(tmp_path: Path, capsys: pytest
         ({"blocks": None}, "does not say how large its net is"),
         ({"blocks": "99"}, f"does not hold the weights of a net of 99 blocks of {CHANNELS} channels"),
         ({"sizes": "7"}, "does not say on which sizes it learned"),
+        ({"sizes": "[5, 99]"}, "says that it learned on a board that there is not: Petrify is played on 3×3 to 10×10"),
     ]
     for changed, told in changes:
         other = onnx.load(path)

@@ -20,18 +20,24 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
+from purlieu.engine.core import core
 from purlieu.engine.in_step import OutOfStep
 from purlieu.nets.shape import Shape
 from purlieu.train import checkpoint, gate, loop, read_games
 from purlieu.train.__main__ import main as plain_main
 from purlieu.train.checks import Check, play_gain
+from purlieu.train.counters import Counters
 from purlieu.train.evaluate import Lane, onnx_session
 from purlieu.train.folder import Folder
 from purlieu.train.log import Log, latest, read_log
+from purlieu.train.loop import Run
+from purlieu.train.order import Order
 from purlieu.train.progress import progress
 from purlieu.train.settings import Settings, make_settings
+from purlieu.train.trainer import Trainer
 
 from ..cli.shell import Ran, purlieu
+from .shapes import SMALL
 
 RUNS = Path(__file__).parents[2] / "runs"
 QUICK = {
@@ -52,6 +58,33 @@ def train(out: Path, *words: str) -> Ran:
 
 def go_on(out: Path, games: int) -> Ran:
     return purlieu("train", "petrify", "--out", str(out), "--device", "cpu", "--resume", "--games", str(games))
+
+
+class Timed:
+    """A mark on a GPU's stream, a tenth of a second before the next one."""
+
+    def elapsed_time(self, _: object) -> float:
+        return 100.0
+
+
+def test_while_no_step_has_been_timed_the_last_part_of_a_run_takes_its_whole_share_of_the_time(tmp_path: Path) -> None:
+    # On a GPU steps are timed when a line of the log asks for it: until then there are steps, and no seconds.
+    settings = make_settings("petrify", tiny=True, overrides={"final_share": 0.1, "batch": 32})
+    order = Order("petrify", tmp_path, seconds=100)
+    run = Run(order, settings, SMALL, Folder(tmp_path), Counters(), "cpu", lambda _: None)
+    run.trainer, run.memory = Trainer(settings, SMALL, "cpu"), mock.Mock(sizes=lambda: {4: 160})
+    run.trainer.step = 50
+    for left, over in ((10.5, False), (9.5, True)):
+        run.begun = time.monotonic() - 100 + left
+        assert run.enough() is over
+    mark: Any = Timed()
+    run.trainer._marks, run.trainer._steps = [(mark, mark)] * 50, 50
+    run.trainer.parts()
+    run.trainer.step = 1000  # of which 50 have been timed; twice through all rows are ten
+    for left, over in ((9.5, False), (1.1, False), (0.9, True)):
+        run.begun = time.monotonic() - 100 + left
+        assert run.enough() is over
+    run.folder.close()
 
 
 def test_a_short_run_leaves_a_net_a_log_curves_and_a_card(tmp_path: Path) -> None:
@@ -232,16 +265,32 @@ def start(out: Path, *words: str, stderr: int = subprocess.DEVNULL) -> subproces
     return process
 
 
-def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
-    process = start(tmp_path)
+def test_a_killed_run_goes_on_from_its_checkpoint_with_all_the_rows_that_it_counts(tmp_path: Path) -> None:
+    everything = ["--set", "window_base=1000000"]
+    process = start(tmp_path, *everything)
+    while len(list((tmp_path / "replay").glob("*.games"))) < 3:
+        assert process.poll() is None
+        time.sleep(0.05)
     process.kill()
     process.wait()
     killed = latest(read_log(tmp_path / "log.jsonl"), "train")[-1]
-    code, _, err = train(tmp_path, "--resume", "--games", str(killed["games"] + 10))
-    assert (code, err) == (0, "")
-    start_line = [line for line in read_log(tmp_path / "log.jsonl") if line["kind"] == "start"][-1]
-    assert start_line["resumed_at"] > 0
-    assert latest(read_log(tmp_path / "log.jsonl"), "train")[-1]["games"] >= killed["games"] + 10
+    newest = checkpoint.newest(tmp_path)
+    assert newest
+    left = torch.load(newest, weights_only=True)
+    replay = core().Replay("petrify")
+    games = sum(replay.add(path.read_bytes()) for path in (tmp_path / "replay").glob("*.games"))
+    assert train(tmp_path, "--resume", "--games", str(killed["games"] + 10), *everything).code == 0
+    lines = read_log(tmp_path / "log.jsonl")
+    first, start_line = (line for line in lines if line["kind"] == "start")
+    assert start_line["settings"] == first["settings"]
+    assert start_line["resumed_at"] == left["step"] == left["counters"]["steps"] > 0
+    assert start_line["seconds"] == pytest.approx(left["counters"]["seconds"], rel=1e-4)
+    assert start_line["rows_kept"] == replay.rows >= left["counters"]["rows"] > 0
+    assert games >= left["counters"]["games"] > 0
+    after = [line for line in lines[lines.index(start_line) :] if line["kind"] == "train"]
+    for name, count in (("games", "games"), ("rows", "rows"), ("evals", "evaluations"), ("samples", "samples")):
+        assert after[0][name] >= left["counters"][count], name
+    assert after[-1]["games"] >= killed["games"] + 10
 
 
 def test_ctrl_c_ends_a_run_with_everything_kept(tmp_path: Path) -> None:

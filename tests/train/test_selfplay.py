@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import signal
 import subprocess
 import sys
 import threading
@@ -90,6 +91,34 @@ def test_groups_can_be_ended_after_a_failure_without_its_being_told_again() -> N
     ring.end()
     assert set(threading.enumerate()) <= others
     assert not ring.playing
+
+
+def test_groups_end_before_the_process_does_though_ctrl_c_interrupts_the_wait_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lanes = NullLanes(Shape.of("petrify", 4))
+    ring = Ring(settings_for("petrify", groups=1), lanes, device="cpu", seed=1, collect=lambda _: None)
+    (group,) = ring.groups
+    main_thread = threading.main_thread().ident
+    assert main_thread
+    evaluations: list[str] = []
+
+    def interrupt() -> None:
+        evaluations.append("begun")
+        while not ring._stop.is_set():
+            time.sleep(0.01)
+        signal.pthread_kill(main_thread, signal.SIGINT)
+        time.sleep(0.3)
+        evaluations.append("ended")
+
+    monkeypatch.setattr(group.lane, "run", interrupt)
+    ring.start()
+    while not evaluations:
+        time.sleep(0.01)
+    with pytest.raises(KeyboardInterrupt):
+        ring.pause()
+    ring.end()
+    assert evaluations == ["begun", "ended"]
 
 
 TOO_MANY_THREADS = """
@@ -212,6 +241,14 @@ def test_games_are_found_again_after_a_restart_the_newest_first(tmp_path: Path) 
     less.add(some_games(settings, 4, 10))
     less.flush()
     assert (tmp_path / "000005.games").exists()
+
+
+def test_a_kill_at_any_moment_leaves_whole_games_and_all_that_were_on_the_disk(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.train.kill_replay", str(tmp_path)], capture_output=True, text=True, timeout=120
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert int(ran.stdout) > 3, "so often it got to its end"
 
 
 def test_games_outside_the_window_are_deleted(tmp_path: Path) -> None:

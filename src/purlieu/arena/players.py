@@ -11,7 +11,6 @@ ugi:COMMAND  ugi@0.5s:COMMAND   any UGI engine; a second a move unless told othe
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -78,7 +77,7 @@ class PlayerSpec:
     def net_hash(self, game: str, size: int) -> str | None:
         """The SHA-256 of the net that it plays a game with; None if it plays without one, or is not ours to ask."""
         net = plan_of(self.settings, game, size).net if self.kind in ("level", "search") else None
-        return hashlib.sha256(net.path.read_bytes()).hexdigest() if net else None
+        return net.sha256 if net else None
 
     def __str__(self) -> str:
         return self.text

@@ -76,6 +76,8 @@ class Thinker:
     _played: str | None = field(default=None, init=False, repr=False)
     """The move that was given at the end of that line."""
     _stopped: threading.Event = field(default_factory=threading.Event, init=False, repr=False)
+    _plans: dict[tuple[str, int], Plan] = field(default_factory=dict, init=False, repr=False)
+    """By game and size, as they were first asked for: a file that is trained on changes no player in mid-game."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy or a pickle begins its searches anew: what was found so far saves time and decides nothing."""
@@ -185,7 +187,10 @@ class Thinker:
         return asked
 
     def _plan(self, position: CorePosition) -> Plan:
-        return plan_of(self.settings, position.game, position.size)
+        key = position.game, position.size
+        if key not in self._plans:
+            self._plans[key] = plan_of(self.settings, *key)
+        return self._plans[key]
 
     @contextmanager
     def _blaming_the_net(self, position: CorePosition) -> Iterator[None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import math
 from dataclasses import dataclass
@@ -46,6 +47,8 @@ class Net:
     def __init__(self, path: Path, *, sha256: str | None = None) -> None:
         data, facts = read_checked(path, sha256)
         self.path, self.facts = path, facts
+        self.sha256 = hashlib.sha256(data).hexdigest()
+        """Of the file as it was read; what lies there by now may be another net."""
         self.game = facts.get("game", "")
         if self.game not in GAMES:
             raise PurlieuError(f"{path.name} does not say which game it is for")
@@ -54,7 +57,7 @@ class Net:
             raise PurlieuError(f"{path.name} learned other rules of {GAMES[self.game].title} than this purlieu plays")
         if facts.get("planes") != self.shape.fingerprint:
             raise PurlieuError(f"{path.name} was made for another version of purlieu: it sees {self.game} differently")
-        self.sizes = _learned(path, facts)
+        self.sizes = _learned(path, self.game, facts)
         """The sides of the boards on which it learned; on others its maps and chances are guesses."""
         self._session = _session(path, data)
         self._require_answers()
@@ -124,14 +127,28 @@ class Net:
                 raise PurlieuError(no_numbers(self.path, "an empty board"))
 
 
-@functools.lru_cache(maxsize=4)
-def load(path: Path | str) -> Net:
-    """The net in a file; raises PurlieuError if it is none, or if what runs nets is missing or broken."""
-    return opened(Path(path))
+class _Loader:
+    """Opens nets, and remembers the last ones while their files stay as they are: a net may be trained on meanwhile."""
+
+    def __init__(self, most: int) -> None:
+        self._opened = functools.lru_cache(most)(lambda path, _: opened(path))
+        self.cache_clear, self.cache_info = self._opened.cache_clear, self._opened.cache_info
+
+    def __call__(self, path: Path | str) -> Net:
+        """The net in a file as it is now; raises PurlieuError if it is none, or if what runs nets cannot be had."""
+        path = Path(path)
+        try:
+            now = path.stat()
+        except OSError:
+            return opened(path)  # which says what is wrong
+        return self._opened(path, (now.st_ino, now.st_mtime_ns, now.st_size))
+
+
+load = _Loader(4)
 
 
 def opened(path: Path, *, sha256: str | None = None) -> Net:
-    """`load` without its memory, and with a hash that the file must have."""
+    """What `load` does, without its memory, and with a hash that the file must have."""
     try:
         return Net(path, sha256=sha256)
     except ModuleNotFoundError as error:
@@ -148,13 +165,18 @@ def no_numbers(path: Path, what: str) -> str:
     return f"the net {path.name} cannot be played with: its answer to {what} has something else than finite numbers"
 
 
-def _learned(path: Path, facts: dict[str, str]) -> frozenset[int]:
+def _learned(path: Path, game: str, facts: dict[str, str]) -> frozenset[int]:
     try:
         sizes = json.loads(facts["sizes"])
     except (KeyError, ValueError, RecursionError):
         sizes = None
     if not isinstance(sizes, list) or not sizes or any(type(size) is not int for size in sizes):
         raise PurlieuError(f"{path.name} does not say on which sizes it learned")
+    try:
+        for size in sizes:
+            GAMES[game].start(size)
+    except PurlieuError as error:
+        raise PurlieuError(f"{path.name} says that it learned on a board that there is not: {error}") from None
     return frozenset(sizes)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from purlieu.rules import GAMES, PurlieuError
 
 from .facts import counts_of
 from .files import write_whole
+from .net import Net
 from .settings import Settings, plain, settings_of
 
 FORMAT = 1
@@ -80,9 +82,24 @@ def load(
     try:
         state = {name: content[name] for name in ("net", "ema", "optimizer", "step")}
         state |= {"first_step": content.get("first_step", 0), "taught": content.get("taught", False)}
-        return state, settings_of(content["settings"]), counts_of(content["counters"])
+        settings, counters = settings_of(content["settings"]), counts_of(content["counters"])
     except (KeyError, TypeError, ValueError, AttributeError):
         raise PurlieuError(f"{path} lacks parts of a checkpoint; {advice}") from None
+    if not all(_fit(state[name], shape, settings) for name in ("net", "ema")):
+        size = f"{settings.blocks} blocks of {settings.channels} channels"
+        raise PurlieuError(f"{path} does not hold the weights of a net of {size}, as its settings say; {advice}")
+    return state, settings, counters
+
+
+def _fit(weights: object, shape: Shape, settings: Settings) -> bool:
+    """Whether weights are those of a net that learns, as large as the settings say."""
+    with torch.device("meta"):  # where tensors have shapes and take no room
+        own = Net(shape, settings.blocks, settings.channels).state_dict()
+    return isinstance(weights, dict) and _shapes(weights) == _shapes(own)
+
+
+def _shapes(weights: Mapping[Any, object]) -> dict[object, object]:
+    return {name: part.shape if isinstance(part, torch.Tensor) else None for name, part in weights.items()}
 
 
 def commit() -> str:

@@ -1,17 +1,19 @@
-"""Files that are there whole or not at all, whenever the process is killed."""
+"""Files that are there whole or not at all, whenever the process is killed, and whoever else would write them."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from purlieu.locking import hold
 from purlieu.rules import PurlieuError
 
-PART = ".part"
-"""What a file that is being written ends in."""
+PART, LOCK = ".part", ".lock"
+"""What a file that is being written ends in, and one that keeps others from doing so."""
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
@@ -39,6 +41,21 @@ def sweep(folder: Path, *names: str) -> None:
     for name in names:
         for left in folder.glob(name + PART):
             left.unlink(missing_ok=True)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep others from a file for as long as it takes to do what it is to hold, or say that they are at it."""
+    busy = f"{path} is being written by another run; wait for its end, or give another file"
+    beside = path.with_name(path.name + LOCK)
+    with beside.open("ab") as lock:
+        hold(lock, busy)
+        if not beside.exists() or not os.path.samestat(os.fstat(lock.fileno()), beside.stat()):
+            raise PurlieuError(busy)  # whoever held it has just removed it
+        try:
+            yield
+        finally:
+            beside.unlink(missing_ok=True)
 
 
 def require_writable(path: Path) -> None:

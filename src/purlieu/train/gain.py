@@ -36,7 +36,7 @@ def played(order: argparse.Namespace) -> dict[str, Any]:
     if net.shape.game != before.shape.game:
         raise PurlieuError(f"{order.net} is a net of {net.shape.game} and {order.before} one of {before.shape.game}")
     device = find_device(order.device)
-    size = GAMES[net.shape.game].default_size if order.size is None else order.size
+    size = GAMES[net.shape.game].start(order.size).size
     wishes = {"check_size": size, "check_simulations": order.simulations, "gain_games": order.games}
     wishes |= {"considered": order.considered, "threads": order.threads}
     settings = make_settings(net.shape.game, overrides=wishes).on(device, order.threads)

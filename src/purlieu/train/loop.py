@@ -113,7 +113,7 @@ class Run:
         if state:
             try:
                 self.trainer.load(state)
-            except (RuntimeError, KeyError, ValueError):
+            except (RuntimeError, KeyError, ValueError, TypeError, AttributeError):
                 raise PurlieuError(f"the checkpoint in {self.folder.path} does not fit its settings") from None
         if beginning:
             self.trainer.begin(learning_state(beginning, self.shape, settings.sizes), int(self.counters.steps))
@@ -182,9 +182,7 @@ class Run:
         left = seconds - (time.monotonic() - self.begun)
         if left > seconds * self.settings.final_share:
             return False
-        steps = self.trainer.step - self.first_step
-        step_seconds = self.trainer.seconds / steps if steps else None
-        return left <= final_seconds(self.settings, seconds, self.wanted_rows(), step_seconds)
+        return left <= final_seconds(self.settings, seconds, self.wanted_rows(), self.trainer.step_seconds)
 
     def take_in(self) -> None:
         """Games that have ended go into the replay."""

@@ -3,8 +3,9 @@
 ``python -m purlieu.train.openings GAME --net NET.onnx --out FILE.json [--sizes 6,8] [--games N] [--simulations N]
 [--freely] [--device cpu|cuda] [--threads N] [--seed N]``
 
-Moves that a symmetry of the board turns into each other are played once. The file is written after every size, and
-sizes that it has already are told and not played again. Nobody swaps: the colour that began stays with who began.
+Moves that a symmetry of the board turns into each other are played once. The file is written after every size, by one
+run at a time, and sizes that it has already are told and not played again. Nobody swaps: the colour that began stays
+with who began.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import json
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -31,11 +33,12 @@ from purlieu.rules.registry import game as find_game
 from .device import find_device, usable_cores
 from .evaluate import Evaluator, evaluator
 from .facts import fact
-from .files import require_writable, write_text
+from .files import alone, require_writable, write_text
 from .games import records_in
 from .imported import net_of
 from .interrupts import Interrupts
 from .settings import MOST_SIMULATIONS
+from .worker import Worker
 
 PARTS = 3
 """Batches that take turns on the host and on the device."""
@@ -45,6 +48,8 @@ CONSIDERED = 16
 
 Record = tuple[int, int, tuple[int, ...]]
 """Result and margin for the colour that began, and the codes of the moves: what is counted, of many games."""
+Make = Callable[[], tuple[Any, Any, int]]
+"""Makes a batch of games, a lane to ask about them, and says how many games there are."""
 
 
 @dataclass(slots=True)
@@ -83,11 +88,11 @@ class Tally:
 class Games:
     """A batch of games, one for each place, played to their ends by a thread of its own."""
 
-    def __init__(self, make: Callable[[], tuple[Any, Any, int]], stop: Callable[[], bool]) -> None:
+    def __init__(self, make: Make, stop: Callable[[], bool], failed: Callable[[], object]) -> None:
         self.records: list[Record] = []
         self.failure: BaseException | None = None
-        self._make, self._stop = make, stop
-        self.thread = threading.Thread(target=self._run, daemon=True)
+        self._make, self._stop, self._failed = make, stop, failed
+        self.thread = Worker(self._run)
         self.thread.start()
 
     def _run(self) -> None:
@@ -99,6 +104,31 @@ class Games:
                 lane.run()
         except BaseException as error:
             self.failure = error
+            self._failed()
+
+
+def played(makes: Sequence[Make], tell: Callable[[int], object]) -> list[Record]:
+    """The games of several batches, and now and then how many are over. When one fails the others end, too."""
+    over = threading.Event()
+    parts: list[Games] = []
+    with Interrupts() as interrupts:
+        try:
+            for make in makes:
+                parts.append(Games(make, lambda: interrupts.wanted or over.is_set(), over.set))
+            while any(part.thread.is_alive() for part in parts):
+                for part in parts:
+                    part.thread.join(2)
+                tell(sum(len(part.records) for part in parts))
+        finally:  # no thread may be left in the core when an error or a second Ctrl-C ends the process
+            over.set()
+            for part in parts:
+                part.thread.join()
+        for part in parts:
+            if part.failure:
+                raise part.failure
+        if interrupts.wanted:
+            raise KeyboardInterrupt
+    return [record for part in parts for record in part.records]
 
 
 def play_size(
@@ -128,25 +158,16 @@ def play_size(
         )
         return games, net.lane(size, places), places
 
-    with Interrupts() as interrupts:
-        parts = [Games(lambda part=part: make(part), lambda: interrupts.wanted) for part in range(PARTS)]  # type: ignore[misc]
-        while any(part.thread.is_alive() for part in parts):
-            for part in parts:
-                part.thread.join(2)
-            done = sum(len(part.records) for part in parts)
-            tell(f"{GAMES[game].title} {size}×{size}: {done:,} of {PARTS * places:,} games")
-        for part in parts:
-            if part.failure:
-                raise part.failure
-        if interrupts.wanted:
-            raise KeyboardInterrupt
+    records = played(
+        [partial(make, part) for part in range(PARTS)],
+        lambda done: tell(f"{GAMES[game].title} {size}×{size}: {done:,} of {PARTS * places:,} games"),
+    )
     # A record begins with the code of its first move: row × width + column, the width as docs/selfplay.md says.
     width = size if game == "pyloff" else 8 if size <= 8 else 11
     number = {group[0][1] * width + group[0][0]: at for at, group in enumerate(groups)}
     tallies = [Tally([name_of(cell) for cell in group]) for group in groups or [[]]]
-    for part in parts:
-        for record in part.records:
-            tallies[number[record[2][0]] if number else 0].add(record)
+    for record in records:
+        tallies[number[record[2][0]] if number else 0].add(record)
     return tallies
 
 
@@ -191,25 +212,33 @@ def main() -> int:
             raise PurlieuError("Pentwall begins with placements of pentominoes; --freely plays from the empty sheet")
         digest = hashlib.sha256(order.net.read_bytes()).hexdigest()[:16]
         asked = {"game": game, "net": digest, "simulations": order.simulations, "noise": NOISE, "seed": order.seed}
-        found = read_results(order.out, asked, freely=order.freely)
         require_writable(order.out)
-        playing, seeing = evaluator(net, find_device(order.device)), PlayingNet(order.net)
-        for size in sizes:
-            if there := found["sizes"].get(str(size)):
-                _tell(skipped(f"{GAMES[game].title} {size}×{size}", there, order))
-                continue
-            tallies = play_size(game, size, [] if order.freely else first_cells(size), playing, order, _tell)
-            for tally in tallies:
-                if tally.moves:
-                    tally.seen = first_sight(seeing, game, size, tally.moves)
-            found["sizes"][str(size)] = [tally.plain() for tally in tallies]
-            write_text(order.out, json.dumps(found, separators=(",", ":")) + "\n")
+        with alone(order.out):
+            found = read_results(order.out, asked, freely=order.freely)
+            play_lacking(found, sizes, evaluator(net, find_device(order.device)), PlayingNet(order.net), order)
     except (PurlieuError, OSError, ValueError) as error:
         sys.stderr.write(f"purlieu: {error}\n")
         return 1
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def play_lacking(
+    found: dict[str, Any], sizes: list[int], playing: Evaluator, seeing: PlayingNet, order: argparse.Namespace
+) -> None:
+    """Play the sizes that a file lacks, and write it after each of them."""
+    game = seeing.game
+    for size in sizes:
+        if there := found["sizes"].get(str(size)):
+            _tell(skipped(f"{GAMES[game].title} {size}×{size}", there, order))
+            continue
+        tallies = play_size(game, size, [] if order.freely else first_cells(size), playing, order, _tell)
+        for tally in tallies:
+            if tally.moves:
+                tally.seen = first_sight(seeing, game, size, tally.moves)
+        found["sizes"][str(size)] = [tally.plain() for tally in tallies]
+        write_text(order.out, json.dumps(found, separators=(",", ":")) + "\n")
 
 
 def read_sizes(text: str, game: str) -> list[int]:

@@ -30,6 +30,9 @@ from .onnx_bytes import LARGEST_WEIGHT, with_bytes
 from .onnx_graph import onnx_model
 from .positions import Asked, positions
 
+SEEDS = (1, 3, 2)
+"""Of the positions that bytes are measured on, of those that rooms are tried on, and of those that tell how like the
+net they are. Who looks at other ones takes another seed."""
 POSITIONS = 480
 """Shared among the sizes that the net has learned."""
 KEPT = (0.85, 0.93, 0.98, 0.995, 1.0)
@@ -52,7 +55,7 @@ def quantise(source: Path, target: Path, count: int = POSITIONS, *, room: float 
     model = onnx_model(net.shape, blocks, {name: part.numpy() for name, part in weights.items()}, net.facts)
     outputs = chosen(model.graph)
     seen, tried, others = (
-        [asked for size in sizes for asked in positions(net, size, each, seed=seed)] for seed in (1, 3, 2)
+        [asked for size in sizes for asked in positions(net, size, each, seed=seed)] for seed in SEEDS
     )
     measured = measure(model, outputs, [asked.planes for asked in seen])
 

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from purlieu.engine.core import core
@@ -18,6 +19,7 @@ from purlieu.engine.core import core
 from .covered import Covered
 from .evaluate import Lane, Lanes
 from .settings import Settings
+from .worker import Worker
 
 if TYPE_CHECKING:
     from purlieu.engine._core import SelfPlay
@@ -68,7 +70,7 @@ class Ring:
     ) -> None:
         self._collect = collect
         self._stop = threading.Event()
-        self._threads: list[threading.Thread] = []
+        self._threads: list[Worker] = []
         self._failure: BaseException | None = None
         # A GPU's host gives all its threads to one group after the other; without one every group has a thread.
         on_gpu = device != "cpu"
@@ -89,9 +91,7 @@ class Ring:
     def start(self) -> None:
         """Let all groups play, each on a thread."""
         self._stop.clear()
-        self._threads = [
-            threading.Thread(target=self._drive, args=(at, group), daemon=True) for at, group in enumerate(self.groups)
-        ]
+        self._threads = [Worker(partial(self._drive, at, group)) for at, group in enumerate(self.groups)]
         for thread in self._threads:
             thread.start()
 

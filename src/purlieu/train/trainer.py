@@ -58,6 +58,8 @@ class Trainer:
         self.lr = 0.0
         self.seconds = 0.0
         """That the device has trained, as of the last `parts`."""
+        self._timed = 0
+        """The steps in those seconds."""
         self._marks: list[tuple[torch.cuda.Event, torch.cuda.Event]] = []
         self._sums = torch.zeros(len(PARTS), device=self.device)
         self._steps = 0
@@ -87,6 +89,12 @@ class Trainer:
             self._marks.append(marks)
         else:
             self.seconds += time.perf_counter() - begun
+            self._timed += 1
+
+    @property
+    def step_seconds(self) -> float | None:
+        """What a step takes, as of the last `parts`; None while none has been timed, as on a GPU before the first."""
+        return self.seconds / self._timed if self._timed else None
 
     def _learn(self, planes: Tensor, targets: Targets) -> None:
         """Forward, backward, and a step of the optimizer. Nothing in it waits for the device."""
@@ -108,6 +116,7 @@ class Trainer:
             return {}
         means = (self._sums / self._steps).tolist()
         self.seconds += sum(first.elapsed_time(last) for first, last in self._marks) / 1000
+        self._timed += len(self._marks)
         self._marks.clear()
         self._sums.zero_()
         self._steps = 0
@@ -135,8 +144,11 @@ class Trainer:
         self.ema.load_state_dict(state["ema"])
         self.optimizer.load_state_dict(state["optimizer"])
         on_gpu = self.device.type == "cuda"
-        for group in self.optimizer.param_groups:  # the run may have begun on another device
+        decays = self.settings.weight_decay, 0.0
+        # The run may have begun on another device, and with other settings: the optimizer's state keeps its own.
+        for group, decay in zip(self.optimizer.param_groups, decays, strict=True):
             group["lr"] = self._rate if on_gpu else self.settings.lr
+            group["weight_decay"] = decay
             group["capturable"] = on_gpu
         self._recorded.clear()
         self.step = int(state["step"])

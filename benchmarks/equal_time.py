@@ -14,6 +14,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,7 +129,15 @@ def told(row: Row, match: Match, games: dict[Key, GameLine]) -> str:
     score = f"{100 * found.score:.1f}".removesuffix(".0")
     late = f"; {mishaps} lost by mishap" if mishaps else ""
     interval = f"({100 * found.score_low:.0f} to {100 * found.score_high:.0f})"
-    return f"| {row.title} | {summary.games} | {score} % {interval}{late} | {summary.hurried or '–'} |"
+    return f"| {row.title} | {summary.games} | {score} % {interval}{late} | {hurried(match.counted(games))} |"
+
+
+def hurried(lines: Sequence[GameLine]) -> str:
+    """How many games were hurried, and what part of all turns came after that."""
+    late = [len(line.played.chances) - line.played.hurried for line in lines if line.played.hurried is not None]
+    if not late:
+        return "–"
+    return f"{len(late)}, {100 * sum(late) / sum(len(line.played.chances) for line in lines):.0f} % of turns"
 
 
 def main() -> None:

@@ -33,7 +33,9 @@ def whole_number(least: int) -> Callable[[str], int]:
     return read
 
 
-def in_sentences(play: Callable[[], None]) -> int:
+def in_sentences(
+    play: Callable[[], None], stopped: str = "stopped; the same command goes on, and --table shows what there is"
+) -> int:
     """Plays; the exit code, with a sentence where something went wrong or was stopped."""
     try:
         play()
@@ -44,6 +46,6 @@ def in_sentences(play: Callable[[], None]) -> int:
         sys.stderr.write(f"purlieu: {error.filename or 'the output'}: {error.strerror}\n")
         return 2
     except KeyboardInterrupt:
-        sys.stderr.write("stopped; the same command goes on, and --table shows what there is\n")
+        sys.stderr.write(f"{stopped}\n")
         return 130
     return 0

@@ -1,8 +1,8 @@
 """A run as a picture: how the loss fell and how the strength grew. SVG by hand, as the arena's, on paper that is light
 or dark as the reader's screen is.
 
-``python -m purlieu.train.plots RUN/log.jsonl`` draws curves.svg beside a log anew. Where net.onnx lies there, and the run
-went on without bettering it, a line marks where it was made.
+``python -m purlieu.train.plots RUN/log.jsonl`` draws curves.svg beside a log anew. Where net.onnx lies there, and the
+run went on without bettering it, a line marks where it was made.
 """
 
 from __future__ import annotations

@@ -131,8 +131,9 @@ void Mcts<G, E>::simulate(Worker& worker) {
     tree_.prefetch(child);
     const double mean = block->value[slot].load(std::memory_order_relaxed);
     const std::uint32_t visits = block->enter(slot);
-    // Where another order of moves made the node, this move may have no mean yet.
-    value = 1 - (visits > 1 ? static_cast<float>(mean) : value);
+    // Where another order of moves made the node, this move may have no mean yet. With a net its value counts as a
+    // visit; playouts only begin with it, and are no better for another one.
+    value = 1 - (E::kHasPriors && visits == 1 ? value : static_cast<float>(mean));
     worker.path.push_back({node, block, slot, first});
     worker.trace.push(block->move[slot]);
     game.play(block->move[slot]);

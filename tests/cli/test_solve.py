@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import purlieu as rules
-from purlieu.cli import status_line
+from purlieu import status_line
 from purlieu.records import Record, write_records
 
 from .shell import Terminal, purlieu

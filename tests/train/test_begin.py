@@ -36,9 +36,9 @@ from purlieu.train.settings import make_settings
 from purlieu.train.trainer import Trainer
 
 from ..cli.shell import purlieu
+from .runs import SETS, train
 from .shapes import SMALL, made_up_planes, made_up_rows
 from .test_net import lively
-from .test_run import SETS, train
 
 SETTINGS = make_settings("petrify", tiny=True)
 PLANES = {4: made_up_planes(64, 4), 6: made_up_planes(64, 6, seed=2)}

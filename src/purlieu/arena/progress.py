@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from purlieu.status_line import StatusLine
+
 if TYPE_CHECKING:
     from rich.console import Console
-
-SECONDS_BETWEEN_LINES = 10.0
-"""Where nobody watches, a log should not fill up."""
 
 Tell = Callable[[int, str], object]
 """Hears after each game how many are played, and how the match stands."""
@@ -30,24 +28,10 @@ def progress(total: int, done: int, *, quiet: bool = False) -> Iterator[Tell]:
         with _bar(console, total, done) as tell:
             yield tell
     else:
-        yield Lines(total).tell
-
-
-class Lines:
-    """Progress as lines on standard error, one in ten seconds at the most."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._began = self._last = time.monotonic()
-
-    def tell(self, played: int, standing: str) -> None:
-        """Write a line, unless there was one a moment ago."""
-        now = time.monotonic()
-        if now - self._last < SECONDS_BETWEEN_LINES:
-            return
-        self._last = now
-        sys.stderr.write(f"{played:,} of {self._total:,} games, {standing}, {now - self._began:,.0f} s\n")
-        sys.stderr.flush()
+        line, began = StatusLine(), time.monotonic()
+        yield lambda played, standing: line.show(
+            f"{played:,} of {total:,} games, {standing}, {time.monotonic() - began:,.0f} s"
+        )
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from .status_line import StatusLine
+from purlieu.status_line import StatusLine
 
 if TYPE_CHECKING:
     from purlieu.engine.solve_pyloff import KoFreeGraph, State, Strategy

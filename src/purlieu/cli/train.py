@@ -57,11 +57,11 @@ def run(
 
     In the last tenth of the time no more games are played, and the learning rate falls to a hundredth.
     """
+    from purlieu.status_line import StatusLine
     from purlieu.train.order import Order, require_packages
     from purlieu.train.settings import parse_override
 
     from .options import one_of
-    from .status_line import StatusLine
 
     if hours is not None and minutes is not None:
         raise typer.BadParameter("one of --hours and --minutes is enough.", param_hint="--hours")

@@ -1,0 +1,118 @@
+"""What `purlieu train` refuses to begin, and that it says why in a sentence."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from purlieu.engine.in_step import OutOfStep
+from purlieu.train import gate
+from purlieu.train.__main__ import main as plain_main
+from purlieu.train.folder import Folder
+
+from ..cli.shell import purlieu
+from .runs import RUNS, WITHOUT_THE_COMMAND_LINE, train
+
+
+def test_who_begins_a_full_net_without_a_gpu_is_told_of_a_smaller_one(tmp_path: Path) -> None:
+    words = ("train", "petrify", "--device", "cpu", "--out", str(tmp_path / "run"), "--set", "seed=-1")
+    assert "--tiny trains a small one in minutes" in purlieu(*words).err
+    assert "--tiny" not in purlieu(*words, "--tiny").err
+    assert "--tiny" not in purlieu(*words, "--set", "channels=16").err
+    without = [sys.executable, "-c", WITHOUT_THE_COMMAND_LINE, *words[1:]]
+    asked = subprocess.run(without, capture_output=True, text=True, check=False)
+    assert "--tiny trains a small one in minutes" in asked.stderr
+
+
+def test_who_goes_on_with_a_full_net_as_if_it_were_tiny_is_told_what_is_there(tmp_path: Path) -> None:
+    shutil.copy(RUNS / "petrify" / "net.onnx", tmp_path)
+    code, _, err = train(tmp_path, "--resume", "--minutes", "1")
+    what = "6 blocks of 64 channels, which is not tiny; it goes on without --tiny"
+    assert (code, err) == (1, f"purlieu: the run in {tmp_path} has {what}\n")
+    assert not (tmp_path / "log.jsonl").exists(), "it has not begun"
+
+
+def test_a_run_that_cannot_begin_makes_no_folder(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    for words in (["--settings", "absent.toml"], ["--set", "chanels=3"], ["--from", "absent.onnx"]):
+        assert train(out, *words).code != 0
+        assert not out.exists()
+
+
+@pytest.mark.parametrize("left", ["checkpoint-000000001.pt", "net.onnx"])
+def test_a_folder_with_a_run_is_not_written_over(tmp_path: Path, left: str) -> None:
+    (tmp_path / left).touch()
+    code, _, err = train(tmp_path)
+    assert code == 1
+    assert err == f"purlieu: {tmp_path} holds a run already; go on with it (--resume), or give another folder\n"
+
+
+def test_where_there_is_no_run_to_go_on_with_none_is_begun(tmp_path: Path) -> None:
+    out = tmp_path / "mistyped"
+    code, _, err = train(out, "--resume")
+    assert (code, err) == (1, f"purlieu: {out} holds no run to go on with; without --resume one begins there\n")
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["--help"], 0, "usage: python -m purlieu.train GAME --out RUN"),
+        (["petrify", "-o", "run", "--minutes", "nan"], 1, "--minutes is 'nan'; expected a number above 0"),
+        (["petrify", "-o", "run", "--hours", "1", "--minutes", "1"], 1, "one of --hours and --minutes is enough"),
+        (["petrify", "--off"], 1, "there is no option --off; usage"),
+        (["petrify", "--out=run", "--games", "0.5"], 1, "--games is '0.5'; expected a whole number, 1 or more"),
+        (["petrify", "-o", "run", "--seed", "-1"], 1, "--seed is '-1'; expected a whole number, 0 or more"),
+    ],
+)
+def test_without_the_command_lines_packages_options_are_read_as_with_them(
+    words: list[str], code: int, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert plain_main(words) == code
+    told = capsys.readouterr()
+    assert sentence in told.out + told.err
+
+
+def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    code, _, err = train(tmp_path)
+    folder.close()
+    assert (code, err) == (1, f"purlieu: {tmp_path} is in use by another run\n")
+
+
+def test_nothing_is_trained_where_the_core_breaks_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def differ(*_: object, **__: object) -> None:
+        raise OutOfStep("score: the rules say 1, the core 2")
+
+    monkeypatch.setattr(gate, "compare", differ)
+    code, _, err = train(tmp_path)
+    assert code == 1
+    assert "nothing is trained on this machine, where the core breaks the rules: score: the rules say 1" in err
+
+
+def test_without_pytorch_the_command_says_what_to_install(tmp_path: Path) -> None:
+    with mock.patch.dict(sys.modules, {"torch": None}):
+        code, _, err = train(tmp_path)
+    assert (code, err) == (1, "purlieu: purlieu train needs PyTorch: pip install 'purlieu[train]'\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--set", "chanels=3"], "there is no setting 'chanels'; did you mean channels?"),
+        (["--settings", "absent.toml"], "absent.toml"),
+        (["--device", "tpu"], "'tpu' is not known"),
+        (["--hours", "1", "--minutes", "1"], "one of --hours and --minutes is enough"),
+        (["--minutes", "-1"], "expected a number above 0"),
+        (["--set", "channels=1024", "--set", "blocks=20"], "purlieu reads nets of up to 15,200,000"),
+    ],
+)
+def test_a_wrong_option_gets_a_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
+    code, _, err = train(tmp_path, *words)
+    assert code in (1, 2)
+    assert sentence in " ".join(err.split())

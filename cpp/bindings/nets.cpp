@@ -9,6 +9,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -114,6 +115,7 @@ class AnySelfPlay {
   virtual int step(const float* policy, const float* value, std::uint8_t* planes) = 0;
   virtual std::string take() = 0;
   virtual void whose(std::uint8_t* asks) const = 0;
+  virtual std::array<int, 5> pairs() const = 0;
   virtual SelfPlayCounts counts() const = 0;
 };
 
@@ -126,6 +128,7 @@ class SelfPlayOf final : public AnySelfPlay {
   }
   std::string take() override { return play_.take(); }
   void whose(std::uint8_t* asks) const override { play_.whose(asks); }
+  std::array<int, 5> pairs() const override { return play_.pairs(); }
   SelfPlayCounts counts() const override { return play_.counts(); }
 
  private:
@@ -220,6 +223,15 @@ class PySelfPlay {
     nb::gil_scoped_release unlocked;
     const std::lock_guard lock(mutex_);
     play_->whose(asks.data());
+  }
+  nb::tuple pairs() {
+    std::array<int, 5> found;
+    {
+      nb::gil_scoped_release unlocked;
+      const std::lock_guard lock(mutex_);
+      found = play_->pairs();
+    }
+    return nb::make_tuple(found[0], found[1], found[2], found[3], found[4]);
   }
   SelfPlayCounts counts() const { return play_->counts(); }
 
@@ -373,6 +385,9 @@ void bind_nets(nb::module_& m, nb::class_<AnyGame>& position) {
       .def("take", &PySelfPlay::take, "The games that have ended since this was last asked: docs/selfplay.md.")
       .def("whose", &PySelfPlay::whose, "asks"_a.noconvert(),
            "Writes 1 for each place whose planes are a question to the other net, and 0 for the rest.")
+      .def_prop_ro("pairs", &PySelfPlay::pairs,
+                   nb::for_getter(nb::sig("def pairs(self, /) -> tuple[int, int, int, int, int]")),
+                   "Of opponent='net': how many openings, played from both seats, gave the net 0, 0.5, 1, 1.5 and 2 points.")
       .def_prop_ro("counts", &PySelfPlay::counts);
 
   nb::class_<PyReplay>(m, "Replay", "Games to learn from, and rows drawn from them at random.")

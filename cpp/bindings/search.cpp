@@ -118,6 +118,7 @@ class PySearch {
     {
       nb::gil_scoped_release unlocked;
       search_->run(limits, stop_, [&] {
+        if (failure) return false;  // The search is on its way out, and the first error is the one that counts.
         const bool due = !callback.is_none() && std::chrono::duration<double>(Clock::now() - last).count() >= interval;
         nb::gil_scoped_acquire locked;
         bool failed = PyErr_CheckSignals() != 0;

@@ -146,7 +146,9 @@ class BlocksPlanes {
   }
   static void write_last(const G& game, PlaneWriter& writer, std::pair<int, int> scores) {
     writer.fill(1);
-    writer.fill(game.last_board_play() == game.to_move());
+    // So it is after their pass, and only on a full board. After a swap it is not told: self-play, from which nets
+    // learn, knows none.
+    writer.fill(game.empties() == 0 && game.last_board_play() == game.to_move());
     writer.fill(game.empties());
     writer.fill(scores.first);
     writer.fill(scores.second);

@@ -1,6 +1,7 @@
 // A game of self-play as bytes, for files and for the replay: docs/selfplay.md describes the format.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -66,7 +67,10 @@ class RecordWriter {
   }
 
  private:
-  static std::uint16_t part(float p) { return static_cast<std::uint16_t>(std::lround(65535 * p)); }
+  // What is no share, or no number at all, would become another share.
+  static std::uint16_t part(float p) {
+    return static_cast<std::uint16_t>(std::lround(65535 * (p > 0 ? std::min(p, 1.0f) : 0.0f)));
+  }
   template <class T>
   static void put(std::string& out, T value) {
     const auto bits = static_cast<std::make_unsigned_t<T>>(value);

@@ -78,7 +78,7 @@ void write_row(const GameRecord& record, int ply_number, int symmetry, float val
   for (const auto& [move, probability] : ply.policy) total += probability;
   if (total > 0)
     for (const auto& [move, probability] : ply.policy)
-      policy[P::index(game, P::turned(game, Move(move), symmetry))] = probability / total;
+      policy[P::index(game, P::turned(game, Move(move), symmetry))] += probability / total;
   batch.weight[at] = ply.kind == PlyKind::full && total > 0 ? 1.0f : 0.0f;
 
   const Seat mover = game.to_move();

@@ -1,6 +1,7 @@
 // Many games at once, each waiting for one evaluation at a time, so that a net sees them as one batch.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -98,6 +99,14 @@ class SelfPlay {
     for (std::size_t i = 0; i < slots_.size(); ++i) asks[i] = !nets_turn(*slots_[i]);
   }
 
+  // With two nets: how many pairs of neighbours gave the first net 0, ½, 1, 1½ and 2 points, of those that are over.
+  std::array<int, 5> pairs() const {
+    std::array<int, 5> found = {};
+    for (std::size_t i = 0; i + 1 < slots_.size(); i += 2)
+      if (slots_[i]->rests && slots_[i + 1]->rests) ++found[slots_[i]->half_points + slots_[i + 1]->half_points];
+    return found;
+  }
+
   // The records of the games that have ended since this was last asked.
   std::string take() {
     const std::lock_guard lock(mutex_);
@@ -127,7 +136,8 @@ class SelfPlay {
     int tries = 0;  // To prove who wins after the move that the search chose; meanwhile it asks for no evaluation.
     int games = 0;
     bool rests = false;
-    bool net_first = true;  // Against an opponent: which colour the net plays.
+    bool net_first = true;  // Against an opponent: which colour the net plays,
+    std::size_t half_points = 0;  // and what its last game gave it.
     std::vector<typename GumbelSearch<G>::Target> targets;
   };
 
@@ -272,6 +282,7 @@ class SelfPlay {
     const float value = first_colour_value(slot.game);
     slot.record.margin = static_cast<std::int16_t>(score.first - score.second);
     slot.record.result = static_cast<std::int8_t>(std::lround(2 * value - 1));
+    slot.half_points = static_cast<std::size_t>(1 + (slot.net_first ? slot.record.result : -slot.record.result));
     if (!settings_.opponent && !settings_.two_nets) RecordWriter::append(slot.record, slot.finished);
     const std::lock_guard lock(mutex_);
     ++counts_.games;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -90,11 +91,14 @@ class Endgame {
  public:
   explicit Endgame(std::size_t bytes) : bytes_(bytes) {}
 
-  std::size_t bytes_used() const { return table_ ? table_->bytes() : 0; }
+  std::size_t bytes_used() const { return bytes_used_; }
 
   // Any thread may ask.
   ProofTable& table() {
-    std::call_once(made_, [&] { table_ = std::make_unique<ProofTable>(bytes_); });
+    std::call_once(made_, [&] {
+      table_ = std::make_unique<ProofTable>(bytes_);
+      bytes_used_ = table_->bytes();
+    });
     return *table_;
   }
 
@@ -125,6 +129,7 @@ class Endgame {
   std::size_t bytes_;
   std::once_flag made_;
   std::unique_ptr<ProofTable> table_;
+  std::atomic<std::size_t> bytes_used_ = 0;  // For who asks while another thread makes the table.
 };
 
 }  // namespace purlieu

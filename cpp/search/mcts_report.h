@@ -33,11 +33,22 @@ MoveReport Mcts<G, E>::judge(const Block& block, int slot, bool first, bool fold
   return report;
 }
 
-// The move to play: a proven win; else the most visited of those not lost; else the most visited.
+// The move to play: a proven win; else the most visited of those not lost; else the most visited. Where some move draws
+// at the least, none that cannot win, and may lose, is better: its mean is of the time before that was known.
 template <Game G, Evaluator<G> E>
 auto Mcts<G, E>::best(Index node, bool first, bool fold) const -> Choice {
-  const auto rank = [](const MoveReport& r, double draw_chance) {
-    const int proven = r.proven == Proven::win ? 2 : r.proven == Proven::loss ? 0 : 1;
+  const auto bounds_of = [&](const Block& block, int i) {
+    const Bounds bounds = block.move_bounds[i].load(std::memory_order_relaxed);
+    return first ? bounds : bounds.turned();
+  };
+  bool draws = false;
+  for_each_move(node, [&](const Block& block, int i) { draws |= bounds_of(block, i).low >= 0; });
+  const auto is_hopeless = [&](const Block& block, int i) {
+    const Bounds bounds = bounds_of(block, i);
+    return draws && !fold && !bounds.decided() && bounds.high <= 0;
+  };
+  const auto rank = [](const MoveReport& r, bool hopeless, double draw_chance) {
+    const int proven = r.proven == Proven::win ? 3 : r.proven == Proven::loss ? 0 : hopeless ? 1 : 2;
     // A sure draw is better than what looks worse, however often that was visited.
     const bool drawn = r.proven == Proven::draw;
     const double visits = drawn ? (draw_chance < 0.5 ? 1e18 : -1) : static_cast<double>(r.visits);
@@ -47,7 +58,7 @@ auto Mcts<G, E>::best(Index node, bool first, bool fold) const -> Choice {
   std::int64_t most = -1;
   for_each_move(node, [&](const Block& block, int i) {
     const MoveReport r = judge(block, i, first, fold);
-    if (r.proven == Proven::no && r.visits > most) {
+    if (r.proven == Proven::no && r.visits > most && !is_hopeless(block, i)) {
       most = r.visits;
       chance = r.win_chance;
     }
@@ -55,7 +66,7 @@ auto Mcts<G, E>::best(Index node, bool first, bool fold) const -> Choice {
   Choice choice;
   std::tuple<int, double, double, double> top;
   for_each_move(node, [&](const Block& block, int i) {
-    const auto here = rank(judge(block, i, first, fold), chance);
+    const auto here = rank(judge(block, i, first, fold), is_hopeless(block, i), chance);
     if (choice.block && here <= top) return;
     top = here;
     choice = {const_cast<Block*>(&block), i};

@@ -123,8 +123,14 @@ void Mcts<G, E>::simulate(Worker& worker) {
     const bool first = first_moves(game);
     const Choice choice = choose(worker, node, first, tables[first], value);
     if (!choice.block) {
+      // Nothing is left to look at. What was proved below along another path may not have come up here yet.
+      bool tighter = tighten(tree_[node].bounds, bounds_below(node, first));
       const Bounds bounds = tree_[node].bounds.load(std::memory_order_relaxed);
-      return bounds.decided() ? back_up(worker, known(bounds), true) : back_up(worker, evaluate(), false);
+      if (!worker.path.empty()) {
+        const Step& last = worker.path.back();
+        tighter |= tighten(last.block->move_bounds[last.slot], bounds);
+      }
+      return bounds.decided() ? back_up(worker, known(bounds), true) : back_up(worker, evaluate(), tighter);
     }
     const auto [block, slot] = choice;
     Index child = block->child[slot].load(std::memory_order_acquire);

@@ -1,6 +1,7 @@
 // Solving a position of any game, in the words of its notation.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <fstream>
@@ -134,10 +135,13 @@ class Solver {
       best->line.insert(best->line.begin(), "swap");
       return best;
     }
+    const std::uint64_t begun = nodes();
     for (Move move : moves) {
       G after = game;
       after.play(move);
-      auto solved = solve_from(after, limits);
+      ExactLimits left = limits;
+      left.nodes -= std::min(left.nodes, nodes() - begun);
+      auto solved = left.nodes ? solve_from(after, left) : std::nullopt;
       if (!solved) return std::nullopt;
       if (best && -solved->value <= best->value) continue;
       best = std::move(solved);

@@ -127,6 +127,59 @@ def test_a_proven_win_is_won_against_any_reply(game: str, size: int) -> None:
     assert proofs > 0
 
 
+DRAWN = [
+    "pentwall 1ppp2nnn1/1Ypp1nn3/YYI3FF2/1YI2WWFF1/1YI1WW1F2/2I1WU1U2/2I1lUUU2/4lz4/4lzzz2/3ll2z2",
+    "pentwall 10/1UUU3VVV/zU1U5V/zzz2ttt1V/2zLL1t3/NN2L1tY2/fNNNLYYYYw/fff1L3ww/1f5ww1/10",
+]
+
+
+@pytest.mark.parametrize("text", DRAWN)
+def test_where_a_draw_is_proven_the_move_keeps_it(text: str) -> None:
+    position = core().Position.parse(text)
+    solver = core().Solver(memory_mb=16)
+    proofs = 0
+    for seed in range(20):
+        for endgame in (0, 1):
+            report = core().Search(position, seed=seed, memory_mb=16, endgame=endgame).run(simulations=1000)
+            if report.proven == "draw":
+                proofs += 1
+                kept = solver.solve(position.play(report.best_move))
+                assert kept.value == "draw", (seed, report.best_move)
+                assert report.win_chance == 0.5
+    assert proofs > 10
+
+
+def test_the_first_error_of_a_callback_ends_the_search_and_is_the_one_that_comes() -> None:
+    called = []
+
+    def fail(report: Any) -> None:
+        called.append(report)
+        raise ValueError(f"call {len(called)}")
+
+    net = net_for("petrify")
+    assert net
+
+    def slow(planes: Any) -> Any:
+        time.sleep(0.4)
+        return net.ask(planes)
+
+    search = core().Search(start("petrify", 6), net=slow)
+    with pytest.raises(ValueError, match="call 1"):
+        search.run(seconds=5, callback=fail, interval=0)
+    assert len(called) == 1
+
+
+def test_a_deep_count_of_the_largest_board_fits_on_a_small_stack() -> None:
+    script = (
+        "import resource, threading; from purlieu.engine.core import core;"
+        "threading.stack_size(256 * 1024);"
+        "position = core().Position.start('pyloff', 19);"
+        "stop = threading.Timer(0.2, lambda: __import__('os')._exit(7)); stop.start();"
+        "worker = threading.Thread(target=position.perft, args=(1000,)); worker.start(); worker.join()"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 7
+
+
 def test_the_tree_is_kept_from_move_to_move() -> None:
     search = core().Search(start("petrify", 6), graph=False)
     report = search.run(simulations=5000)

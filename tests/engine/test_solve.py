@@ -10,6 +10,7 @@ import pytest
 
 import purlieu
 from purlieu import Position, Seat
+from purlieu.engine.core import core
 from purlieu.engine.openings import distinct_openings
 from purlieu.engine.solve import Solution, new_solver, read_solutions, solve_position
 from purlieu.engine.solve_pyloff import KoFreeGraph, best_margin, forced, has_circle
@@ -109,6 +110,13 @@ def test_the_second_seat_wins_with_the_pie_rule() -> None:
         after = solve_position(start.play("a1"))
         assert after is not None
         assert (after.value, after.best_moves) == ("win", ("swap",))
+
+
+def test_a_number_of_nodes_is_for_all_openings_together() -> None:
+    whole = core().Solver(memory_mb=1).solve(core().Position.start("petrify", 3), score=True)
+    assert whole
+    assert whole.nodes > 2_000
+    assert core().Solver(memory_mb=1).solve(core().Position.start("petrify", 3), score=True, nodes=1_200) is None
 
 
 def test_no_budget_gives_no_answer() -> None:

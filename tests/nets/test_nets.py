@@ -314,7 +314,7 @@ def test_elsewhere_the_top_level_searches_by_playouts() -> None:
 def test_no_level_below_the_top_plays_with_a_net_that_might_beat_the_top() -> None:
     for game, entry in shipped.manifest().items():
         for size in set(GAMES[game].sizes) - set(entry.sizes):
-            assert plan_of(Settings(LEVELS[4]), game, size).net is None
+            assert all(plan_of(Settings(LEVELS[level]), game, size).net is None for level in range(1, 9))
 
 
 @pytest.mark.parametrize("level", [3, 8, 9])
@@ -445,3 +445,15 @@ def test_every_shipped_net_has_a_card_beside_it_that_tells_data_settings_results
 def test_the_manifest_is_json_that_names_sizes_of_the_game() -> None:
     for game, entry in json.loads(shipped.MANIFEST.read_text()).items():
         assert set(entry["sizes"]) <= set(GAMES[game].sizes)
+
+
+@pytest.mark.parametrize("game", ["petrify", "pilo"])
+def test_a_net_sees_the_same_board_before_a_swap_and_after_it(game: str) -> None:
+    """Nets learn from games without a swap, and would not know what a plane that tells of one means."""
+    net = net_for(game)
+    assert net
+    for move in ("a1", "c3", "d4"):
+        before = core().Position.start(game, 8).play(move)
+        after = before.play("swap")
+        assert (before.planes() == after.planes()).all()
+        assert net.judge(before).win_chance == net.judge(after).win_chance

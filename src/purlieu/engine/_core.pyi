@@ -232,6 +232,12 @@ class SelfPlay:
         """
 
     @property
+    def pairs(self, /) -> tuple[int, int, int, int, int]:
+        """
+        Of opponent='net': how many openings, played from both seats, gave the net 0, 0.5, 1, 1.5 and 2 points.
+        """
+
+    @property
     def counts(self) -> SelfPlayCounts: ...
 
 class Replay:

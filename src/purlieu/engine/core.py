@@ -6,9 +6,12 @@ fast. `PURLIEU_CORE=plain` in the environment asks for the first.
 
 from __future__ import annotations
 
+import errno
 import functools
 import importlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal, Protocol, cast
 
@@ -39,6 +42,19 @@ class Core(Protocol):
 def core() -> Core:
     """The build of the core that suits this processor, loaded when it is first needed."""
     return cast(Core, importlib.import_module(f"purlieu.engine.{core_name()}"))
+
+
+@contextmanager
+def within_means() -> Iterator[None]:
+    """What this machine has no memory or no threads for ends in a sentence."""
+    try:
+        yield
+    except MemoryError:
+        raise PurlieuError("this machine has not enough memory for that; ask for less at a time") from None
+    except RuntimeError as error:  # as the core's threads tell it
+        if str(error) != os.strerror(errno.EAGAIN):
+            raise
+        raise PurlieuError("this machine allows no more threads; ask for fewer") from None
 
 
 def core_name() -> str:

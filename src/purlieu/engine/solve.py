@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from purlieu.rules import Position, PurlieuError
+from purlieu.rules import Position, PurlieuError, parse
 
-from .core import Proven, core
+from .core import Proven, core, within_means
 
 if TYPE_CHECKING:
     from ._core import Position as CorePosition
@@ -70,14 +70,18 @@ def solve_position(
     >>> solution.value
     'loss'
     """
-    text = position if isinstance(position, str) else position.text()
+    text = (parse(position) if isinstance(position, str) else position).text()
     solver = solver or new_solver(64)
     deadline = None if seconds is None else time.monotonic() + seconds
     start = core().Position.parse(text)
 
     def prove(at: CorePosition) -> Solved | None:
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        return solver.solve(at, seconds=left, nodes=nodes, score=score, threads=threads)
+        try:
+            with within_means():
+                return solver.solve(at, seconds=left, nodes=nodes, score=score, threads=threads)
+        except ValueError as error:
+            raise PurlieuError(str(error)) from None
 
     found = prove(start)
     if found is None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from purlieu.rules import PurlieuError
 
 from .choice import choose, choose_at_first_sight
-from .core import core
+from .core import core, within_means
 from .first_move import fair_first_moves, is_offered_for_swap, outlook_without_swap, told_by_games
 from .ladder import Work
 from .levels import DEFAULT_SECONDS
@@ -102,7 +102,7 @@ class Thinker:
             elif on_progress:
                 on_progress(told(found))
 
-        with self._blaming_the_net(position):
+        with within_means(), self._blaming_the_net(position):
             search = self._search_for(line, fresh=limit.simulations is not None)
             found = search.run(
                 seconds=limit.seconds, simulations=limit.simulations, callback=look_up, interval=STOP_INTERVAL

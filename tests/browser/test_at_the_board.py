@@ -241,6 +241,34 @@ def test_bar_and_graph_and_map_tell_the_same_chance_as_the_hint(visit: Visit) ->
         expect(one).to_contain_text(said[1])
 
 
+def test_a_hints_words_stay_while_the_pointer_goes_to_its_square(visit: Visit) -> None:
+    visitor = visit(wishes=COMPUTER)
+    visitor.begin("petrify")
+    visitor.see("hint").click()
+    told = re.compile(r"^The computer would play \w+")
+    expect(visitor.note).to_have_text(told)
+    visitor.page.locator("svg.board").hover(position={"x": 5, "y": 5})
+    visitor.page.get_by_role("heading", name="Moves").hover()
+    expect(visitor.note).to_have_text(told)
+
+
+def test_a_hint_that_comes_after_the_position_has_changed_is_neither_drawn_nor_told(visit: Visit) -> None:
+    visitor = visit(wishes=HERE)
+    at_board(visitor, "petrify", "a1", "b2")
+    held: list[Route] = []
+    visitor.page.route("**/api/analyse", lambda route: held.append(route))
+    visitor.see("hint").click()
+    visitor.see("undo").click()
+    visitor.wait_for_ply(1)
+    visitor.play("c3", "typed")
+    visitor.wait_for_ply(2)
+    for route in held:
+        route.continue_()
+    expect(visitor.see("hint")).to_be_enabled()
+    expect(visitor.page.locator("svg.board circle.hint")).to_have_count(0)
+    expect(visitor.note).not_to_contain_text("The computer would")
+
+
 def test_a_hint_is_drawn_only_on_the_position_it_is_about(visit: Visit) -> None:
     visitor = visit(wishes=HERE)
     at_board(visitor, "petrify", "a1", "b2")

@@ -167,6 +167,24 @@ def test_a_review_says_what_the_computer_would_play_and_what_else_it_looked_at(
     expect(visitor.page.locator("svg.board circle.hint")).to_have_count(0)
 
 
+def test_a_fresh_board_in_review_shows_nothing_of_the_game_before(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go(REVIEW)
+    expect(visitor.see("graph")).to_be_visible()
+    visitor.page.get_by_role("link", name="Review").click()
+    visitor.page.get_by_role("button", name="Pilo").click()
+    expect(visitor.page.locator("svg.board")).to_be_visible()
+    expect(visitor.see("graph")).to_have_count(0)
+
+
+def test_while_a_swap_is_open_the_best_moves_are_those_of_a_person(visit: Visit) -> None:
+    visitor = visit(screen=PHONE)
+    visitor.go("/review#g=petrify&s=6&m=c3*")
+    visitor.see("hint").click()
+    expect(visitor.see("best").get_by_role("columnheader").nth(1)).to_have_text("Second wins")
+    expect(visitor.see("best").get_by_role("rowheader").first).to_have_text("swap")
+
+
 def test_in_a_graph_the_lead_expected_is_seen_the_chance_has_a_scale_and_no_line_touches_a_label(visit: Visit) -> None:
     visitor = visit()
     visitor.go(REVIEW)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import httpx
 import pytest
 from sqlalchemy import text
 
@@ -21,9 +22,10 @@ from purlieu.server.errors import Problem
 from purlieu.server.services.gate import now_ms
 from purlieu.server.services.making import CALLED_OFF
 from purlieu.server.workers import child
+from purlieu.server.workers.answers import Answers
 from purlieu.server.workers.child import MOST_KEPT, think, thinker_for
 from purlieu.server.workers.jobs import Answer, Job, Task, WorkerFailed
-from purlieu.server.workers.pool import Pool
+from purlieu.server.workers.pool import MOST_GIVEN_WAY, Pool
 
 from . import odd_workers
 from .site import GENEROUS, Person, Site, running, settings_for
@@ -232,6 +234,32 @@ def test_an_effort_is_the_same_work_for_everybody(ana: Person, effort: str, simu
     assert ana.post("/api/analyse", line)["moves"] == found["moves"]
 
 
+def test_the_same_effort_for_the_same_position_is_made_once(ana: Person, site: Site) -> None:
+    line = {"game": "pilo", "size": 6, "moves": ["c3", "d4", "b2"], "effort": "quick"}
+    found = ana.post("/api/analyse", line)
+    with site.world.pool.changed:  # no worker takes anything in between
+        assert ana.post("/api/analyse", line) == found
+    assert ana.post("/api/analyse", {**line, "moves": ["c3", "d4"]}) != found
+
+
+def test_only_whole_answers_of_fixed_work_are_remembered_and_only_the_last_ones() -> None:
+    answers, whole = Answers(most=2), odd_workers.answer("d4")
+    quick = [Job(replace(task(9, seconds), effort="quick"), is_move=False) for seconds in (1.0, 2.0, 3.0)]
+    timed, ended, tried_again = (
+        Job(task(9), is_move=False),
+        Job(quick[0].task, is_move=False),
+        Job(quick[0].task, False),
+    )
+    ended.stop()
+    tried_again.attempts = 2
+    for job in (timed, ended, tried_again):
+        answers.keep(job, whole)
+        assert answers.find(job.task) is None
+    for job in quick:
+        answers.keep(job, whole)
+    assert [answers.find(job.task) for job in quick] == [None, whole, whole]
+
+
 def test_an_effort_with_a_level_that_has_its_own_work_is_refused_in_a_sentence(ana: Person) -> None:
     line = {"game": "petrify", "size": 6, "moves": ["c3"], "effort": "quick", "level": 4}
     assert "level 4 does its own work" in ana.post("/api/analyse", line, 422)["message"]
@@ -350,6 +378,63 @@ def test_a_move_ends_no_analysis_while_a_worker_is_idle_unless_another_move_is_a
         assert ended == [False, True]
     finally:
         pool.close()
+
+
+def test_an_analysis_that_gave_way_to_a_move_is_done_again_from_its_beginning() -> None:
+    pool = make_pool(child.main)
+    try:
+        whole = replace(task(level=9, seconds=60, moves=("c3", "d4")), effort="thorough")
+        analysis = begun(pool, Job(whole, is_move=False))
+        move = pool.submit(Job(task(level=1), is_move=True))
+        assert analysis.gives_way
+        assert move.future.result(60).move
+        assert not analysis.future.done()
+        assert analysis.future.result(60).simulations == 600
+        assert (analysis.given_way, analysis.attempts) == (1, 1)
+    finally:
+        pool.close()
+
+
+def test_an_analysis_gives_way_to_so_many_moves_and_then_tells_what_it_has_found() -> None:
+    pool = make_pool(child.main)
+    try:
+        analysis = Job(replace(task(level=9, seconds=60), effort="thorough"), is_move=False)
+        analysis.given_way = MOST_GIVEN_WAY
+        begun(pool, analysis)
+        pool.submit(Job(task(level=1), is_move=True))
+        assert analysis.future.result(60).simulations < 600
+    finally:
+        pool.close()
+
+
+def test_quick_analyses_go_before_slow_ones_and_before_those_of_who_has_one_under_way() -> None:
+    pool = Pool(1, main=odd_workers.hangs, moves_waiting=9, analyses_waiting=9, analyses_per_caller=9)
+    try:
+        begun(pool, Job(task(seconds=30), is_move=False, owner="ana"))
+        quick, thorough = (replace(task(level=9), effort=effort) for effort in ("quick", "thorough"))
+        slow = [pool.submit(Job(each, is_move=False, owner="ben")) for each in (task(level=9), thorough, quick)]
+        hers = pool.submit(Job(quick, is_move=False, owner="ana"))
+        order = []
+        with pool.changed:  # no worker takes anything in between
+            while pool.waiting:
+                order.append(pool.next_job())
+                pool.waiting.remove(order[-1])
+        assert order == [*slow[::-1], hers]
+    finally:
+        pool.close()
+
+
+def test_an_analysis_for_which_nobody_waits_any_more_leaves_its_worker_to_others(folder: Path) -> None:
+    line = {"game": "petrify", "size": 8, "moves": ["c3", "d4"]}
+    with running(settings_for(folder)) as site:
+        ana, ben = site.person(), site.person()
+        ana.post("/api/analyse", {**line, "effort": "quick"})  # the worker has started
+        with pytest.raises(httpx.ReadTimeout):
+            ana.http.post("/api/analyse", json={**line, "seconds": 10}, timeout=0.5)
+        ana.http.close()
+        begun_at = time.monotonic()
+        ben.post("/api/analyse", {**line, "moves": ["c3", "d5"], "effort": "quick"})
+        assert time.monotonic() - begun_at < 8
 
 
 def test_a_job_for_which_nobody_waits_is_not_tried_again() -> None:

@@ -9,7 +9,7 @@ import purlieu
 from purlieu import GAMES, Position, Seat
 from purlieu.engine import LEVELS, Engine
 from purlieu.rules import petrify
-from purlieu.terminal.opinions import chance
+from purlieu.terminal.opinions import chance, opinion_table
 from purlieu.terminal.session import Session
 from purlieu.terminal.table import Table
 from purlieu.terminal.thinking import Thinking
@@ -183,6 +183,23 @@ def test_the_table_always_tells_what_a_swap_is_worth(position: purlieu.Position,
     chances = [int(re.findall(r"(\d+)%", row)[-1]) for row in rows]
     best_move = chances[0] if place else chances[1]
     assert chances[place] == pytest.approx(100 - best_move, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("moves", "whose"), [("", "yours"), ("c3", "yours"), ("c3 d4", "Blue's"), ("c3 swap", "Orange's")]
+)
+def test_while_a_swap_may_come_the_table_tells_chances_of_persons_and_later_of_colours(moves: str, whose: str) -> None:
+    position = purlieu.start("petrify", 6)
+    for move in moves.split():
+        position = position.play(move)
+    assert f"Chances and scores are {whose}" in in_one_line(answer(position, "analyse 0.1"))
+
+
+def test_a_first_move_that_only_games_have_told_of_has_no_share_of_the_search() -> None:
+    head, *rows = opinion_table(Engine(seed=1).analyse(purlieu.start("pilo", 6), simulations=2))
+    shares = [row.split()[2] for row in rows[:5]]
+    assert head.split()[2] == "share"
+    assert shares.count("–") >= 3
 
 
 @pytest.mark.parametrize("typed", ["0", "-1", "nan", "inf", "soon", "1e9", "5 6"])

@@ -72,6 +72,7 @@ export const T = {
       pentwall: 'Your turn: take a pentomino from the tray, turn it, and paint.',
       pyloff: 'Your turn: choose a point for a marble.',
     } as Record<GameName, string>,
+    orSwap: 'Your turn: play a move, or swap.',
     of: (colour: string) => `${colour} to move`,
     thinking: (name: string) => `${name} is thinking`,
     waiting: 'Waiting for your friend to open the link',

@@ -22,6 +22,7 @@ from .settings import Settings
 from .state import State, state_view
 from .store.database import Database
 from .store.writer import Writer
+from .workers.answers import Answers
 from .workers.pool import Pool
 
 Result = TypeVar("Result")
@@ -59,6 +60,7 @@ class World:
     gate: Gate
     computer: Computer
     keeper: Keeper
+    answers: Answers
     works: Works
     counts: Counts
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import time
 from collections import OrderedDict
@@ -46,4 +47,21 @@ class Limiter:
         if host in self.proxies:
             hops = [hop.strip() for hop in connection.headers.get("x-forwarded-for", "").split(",")]
             host = next((hop for hop in reversed(hops) if hop and hop not in self.proxies), host)[:60]
-        return ":".join(host.split(":")[:4]) if ":" in host else host
+        return caller_at(host)
+
+
+def caller_at(host: str) -> str:
+    """An address as a caller's name. Whoever has one IPv6 address has a whole network of them, however it is written.
+
+    >>> caller_at("2001:db8::1"), caller_at("2001:db8:0:0:ffff::2"), caller_at("::ffff:192.0.2.7")
+    ('2001:db8::/64', '2001:db8::/64', '192.0.2.7')
+    """
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))

@@ -16,6 +16,7 @@ from .services.keeper import Keeper
 from .settings import Settings, database_url
 from .store.database import wait_for_database
 from .store.writer import Writer
+from .workers.answers import Answers
 from .workers.pool import Pool
 
 RETRY_MS = 3000
@@ -44,9 +45,19 @@ async def start_world(settings: Settings) -> World:
     gate.on_change = computer.consider
     await keeper.start()
     await computer.resume()
-    works = Works(limits.works, limits.works_waiting)
     return World(
-        settings, Limiter(limits, settings.proxies), pool, database, writer, hub, gate, computer, keeper, works, counts
+        settings,
+        Limiter(limits, settings.proxies),
+        pool,
+        database,
+        writer,
+        hub,
+        gate,
+        computer,
+        keeper,
+        Answers(),
+        Works(limits.works, limits.works_waiting),
+        counts,
     )
 
 

@@ -44,7 +44,7 @@ def hint_text(analysis: Analysis) -> str:
         return f"Hint: swap. {theirs} {outlook}; staying {mine} you would have {otherwise}{instead}."
     if position.explain(SWAP) is None:
         return f"Hint: {best}, and no swap. {mine} {outlook}; after a swap you would have {otherwise}."
-    if position.play(best).explain(SWAP) is None:
+    if _swap_may_come(analysis):
         left = chance(analysis.win_chance)
         return f"Hint: {best}, as the other side may swap: with the better colour it has {otherwise}, and you {left}."
     return f"Hint: {best}. {mine} then {outlook}."
@@ -87,10 +87,17 @@ def opinion_table(analysis: Analysis) -> list[str]:
     mine = analysis.position.colour_to_move.title
     if analysis.proven:
         lines.append(f"{mine} {_PROVEN[analysis.proven]} against best play: that is proven.")
-    lines.append(f"Chances and scores are {mine}'s; shares are of {analysis.simulations:,} lines tried out.")
+    whose = "are yours, whatever colour you then have" if _swap_may_come(analysis) else f"are {mine}'s"
+    lines.append(f"Chances and scores {whose}; shares are of {analysis.simulations:,} lines tried out.")
     if sighted:
         lines.append("Sight: how likely the net thought a move the best before it tried anything.")
     return lines + owner_lines(analysis)
+
+
+def _swap_may_come(analysis: Analysis) -> bool:
+    """Now, or in answer to the best move: chances are then a person's, not a colour's."""
+    position = analysis.position
+    return position.explain(SWAP) is None or position.play(analysis.best_move).explain(SWAP) is None
 
 
 def owner_lines(analysis: Analysis) -> list[str]:
@@ -147,7 +154,7 @@ def _rows(analysis: Analysis) -> list[_Row]:
         _Row(
             f"{found.move!s:<4}",
             f"{sight.get(str(found.move), 0):.0%}",
-            f"{found.visits / total:.0%}",
+            f"{found.visits / total:.0%}" if found.visits else "–",
             found.win_chance,
             found.expected_score,
             found.proven,

@@ -147,6 +147,26 @@ export function analyse(line: Line, effort: Effort): Promise<Analysis> {
   return asked;
 }
 
+/** Questions about one position that the server may put off. */
+const MOST_TRIES = 10;
+
+/**
+ * The same, asked again while the server only wants us to wait, but not for ever: it may be that it cannot tell. Once
+ * nobody wants it any more it is not asked again.
+ */
+export async function analysePatiently(line: Line, effort: Effort, wanted: () => boolean): Promise<Analysis> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await analyse(line, effort);
+    } catch (why) {
+      if (!(why instanceof Refused) || why.retryAfter === null || tried === MOST_TRIES) throw why;
+      const wait = 1000 * why.retryAfter;
+      await new Promise((go) => setTimeout(go, wait));
+      if (!wanted()) throw why;
+    }
+  }
+}
+
 export function placements(): Promise<MoveText[]> {
   return get<MoveText[]>('/api/pentwall/placements');
 }

@@ -1,7 +1,7 @@
 /** What the computer expects of the position on the board: asked for one at a time, and only while somebody looks. */
 
 import { untrack } from 'svelte';
-import { analyse, type Line, lineKey, viewOf } from '../api/http';
+import { analysePatiently, type Line, lineKey, viewOf } from '../api/http';
 import type { Known } from './expected';
 
 export class Outlook {
@@ -19,6 +19,8 @@ export class Outlook {
   /** Looks at the end of a line, after a moment if the computer's own move should go first; null looks at nothing. */
   look(line: Line | null, wait = 0): void {
     this.wanted = line;
+    // of another game or board nothing may stay
+    if (line && untrack(() => this.known && !isOn(line, this.known))) this.forget();
     // whoever calls this in an effect means the line, not what is known so far
     if (!this.busy) untrack(() => void this.ask(wait));
   }
@@ -26,6 +28,11 @@ export class Outlook {
   /** A hint was given: what it rests on is what is known of its position from then on. */
   learn(line: Line, known: Known): void {
     if (this.knownKey === lineKey(line)) this.known = known;
+  }
+
+  private forget(): void {
+    this.known = null;
+    this.knownKey = '';
   }
 
   private async ask(wait: number): Promise<void> {
@@ -36,14 +43,23 @@ export class Outlook {
       if (asked !== this.wanted) continue;
       try {
         const view = await viewOf(asked);
-        const seen = view.over ? null : await analyse(asked, 'quick');
+        const seen = view.over ? null : await analysePatiently(asked, 'quick', () => asked === this.wanted);
+        if (this.wanted && !isOn(this.wanted, { view, seen })) continue;
         this.known = { view, seen };
         this.knownKey = lineKey(asked);
+        this.trouble = '';
       } catch (why) {
+        if (asked !== this.wanted) continue;
+        this.forget();
         this.trouble = why instanceof Error ? why.message : String(why);
-        if (asked === this.wanted) break;
+        break;
       }
     }
     this.busy = false;
   }
+}
+
+/** Whether a line is of the game and the board that something is known of. */
+function isOn(line: Line, { view }: Known): boolean {
+  return line.game === view.game && line.size === view.size;
 }

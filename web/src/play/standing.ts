@@ -73,12 +73,15 @@ export function hintWords(view: View, seen: Analysis, { names, me }: People): st
 
 const MOST_MOVES = 5;
 
-/** The best moves as they are listed, with the side to move's chance and how much of the looking went into each. */
+/**
+ * The best moves as they are listed, with the side to move's chance and how much of the looking went into each. Of some
+ * first moves games have told, and no search looked at them.
+ */
 export function bestRows({ moves }: Analysis): { move: string; chance: string; share: string }[] {
-  return moves.slice(0, MOST_MOVES).map(({ move, win_chance, proven, share }) => ({
+  return moves.slice(0, MOST_MOVES).map(({ move, visits, win_chance, proven, share }) => ({
     move,
     chance: chanceOrProof(win_chance, proven),
-    share: T.outlook.percent(share),
+    share: visits > 0 ? T.outlook.percent(share) : '–',
   }));
 }
 

@@ -1,11 +1,8 @@
 /** What there is to know about a whole line: its scores, which are exact, and what the computer thinks of each position. */
 
-import { analyse, type Line, lineKey, Refused, viewsOf } from '../api/http';
+import { analysePatiently, type Line, lineKey, viewsOf } from '../api/http';
 import type { Analysis, View } from '../api/types';
 import { graphPoints, type Point } from './graph';
-
-/** Questions about one position that the server may put off. */
-const MOST_TRIES = 10;
 
 export class Study {
   /** The line's positions from the first on; empty until they have come. */
@@ -16,8 +13,13 @@ export class Study {
   progress: { done: number; all: number } | null = $state.raw(null);
   trouble = $state('');
 
+  /** The line that views and analyses belong to; null if they did not come, so that it is asked for anew. */
   private line: Line | null = null;
+  /** Each counts on when answers that are still to come have become useless: to another line, or to nobody. */
   private round = 0;
+  private asking = 0;
+  /** The ply that somebody looks at. */
+  private looked = 0;
 
   /** The line for a graph. */
   readonly points: Point[] = $derived(graphPoints(this.views, this.seen));
@@ -29,37 +31,46 @@ export class Study {
   /** Whether there is nothing more to ask. */
   readonly complete: boolean = $derived(this.open.length === 0);
 
-  /** Takes up a line. What is known of its beginning stays. */
+  /** Takes up a line. What is known of its beginning stays, and nothing else. */
   async follow(line: Line): Promise<void> {
     if (this.line && lineKey(line) === lineKey(this.line)) return;
     const known = this.line ? shared(this.line, line) : 0;
     const round = ++this.round;
+    this.stop();
     this.line = line;
-    this.progress = null;
+    this.trouble = '';
+    this.seen = this.seen.slice(0, known);
+    this.views = this.views.slice(0, known);
     try {
       const views = await viewsOf(line);
-      if (round !== this.round) return;
-      this.seen = this.seen.slice(0, known);
-      this.views = views;
+      if (round === this.round) this.views = views;
     } catch {
       // the board itself says what is wrong; a graph that does not come is no trouble of its own
+      if (round === this.round) this.line = null;
     }
   }
 
-  /** Asks about every position that was not asked about, the newest first. */
+  /** Somebody looks at this ply: if it was not asked about, it comes before all others. */
+  look(ply: number): void {
+    this.looked = ply;
+  }
+
+  /** Asks about every position that was not asked about: the one that is looked at, then the newest first. */
   async ask(): Promise<void> {
-    const { line, round } = this;
+    const { line } = this;
     if (!line || this.progress) return;
+    const asking = ++this.asking;
     this.trouble = '';
-    const open = this.open.toReversed();
-    for (const [done, ply] of open.entries()) {
-      this.progress = { done, all: open.length };
+    for (let done = 0; this.open.length > 0; done++) {
+      const ply = this.open.includes(this.looked) ? this.looked : this.open.at(-1)!;
+      this.progress = { done, all: done + this.open.length };
       try {
-        const seen = await this.patiently({ ...line, moves: line.moves.slice(0, ply) }, round);
-        if (round !== this.round) return;
+        const at = { ...line, moves: line.moves.slice(0, ply) };
+        const seen = await analysePatiently(at, 'quick', () => asking === this.asking);
+        if (asking !== this.asking) return;
         this.seen = Object.assign([...this.seen], { [ply]: seen });
       } catch (why) {
-        if (round !== this.round) return;
+        if (asking !== this.asking) return;
         this.trouble = why instanceof Error ? why.message : String(why);
         break;
       }
@@ -73,23 +84,9 @@ export class Study {
     if (this.line && shared(this.line, line) > ply) this.seen = Object.assign([...this.seen], { [ply]: seen });
   }
 
-  /** Asks again while the server only wants us to wait, but not for ever: it may be that it cannot tell. */
-  private async patiently(line: Line, round: number): Promise<Analysis> {
-    for (let tried = 1; ; tried++) {
-      try {
-        return await analyse(line, 'quick');
-      } catch (why) {
-        if (!(why instanceof Refused) || why.retryAfter === null || tried === MOST_TRIES) throw why;
-        const wait = 1000 * why.retryAfter;
-        await new Promise((go) => setTimeout(go, wait));
-        if (round !== this.round) throw why;
-      }
-    }
-  }
-
   /** Asks no further; what was found stays. */
   stop(): void {
-    this.round++;
+    this.asking++;
     this.progress = null;
   }
 }

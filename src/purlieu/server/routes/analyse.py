@@ -24,6 +24,8 @@ router = APIRouter(prefix="/api", tags=["positions"])
 LONGEST = 10.0
 DEFAULT = 1.0
 STRONGEST = 9
+LOOK_UP = 0.25
+"""How often, in seconds, one looks whether somebody still waits."""
 
 Proven = Literal["win", "loss", "draw"]
 
@@ -99,15 +101,27 @@ async def post_analyse(body: AnalyseBody, request: Request) -> AnalysisView:
         effort=body.effort,
         with_sight=True,
     )
+    if known := world.answers.find(task):
+        return analysis_view(last.position.ply, known)
     job = world.pool.submit(Job(task, is_move=False, owner=world.limiter.caller(request)))
     try:
-        answer = await asyncio.wrap_future(job.future)
+        answer = await answer_to(job, request)
+        world.answers.keep(job, answer)
     except WorkerFailed:
         raise Problem("busy", "the computer could not look at this position just now", retry_s=2) from None
-    except asyncio.CancelledError:
-        world.pool.withdraw(job)
-        raise
+    finally:
+        if not job.future.done():
+            world.pool.withdraw(job)
     return analysis_view(last.position.ply, answer)
+
+
+async def answer_to(job: Job, request: Request) -> Answer:
+    """What a job's worker answers, for as long as somebody waits for it: a page that was left is not heard of again."""
+    coming = asyncio.wrap_future(job.future)
+    while not (await asyncio.wait({coming}, timeout=LOOK_UP))[0]:
+        if await request.is_disconnected():
+            raise Problem("busy", "nobody waits for this analysis any more")
+    return coming.result()
 
 
 def analysis_view(ply: int, answer: Answer) -> AnalysisView:

@@ -32,6 +32,13 @@ class Task:
     with_sight: bool = False
     """Whether the game's net is asked, too, what it sees at first sight."""
 
+    @property
+    def slowness(self) -> int:
+        """0 for a blink, 1 for a search that one may wait for, 2 for one that takes all of its seconds."""
+        if self.effort:
+            return int(self.effort == "thorough")
+        return max(0, self.level - 7)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -67,15 +74,31 @@ class Job:
     attempts: int = 0
     future: Future[Answer] = field(default_factory=Future)
     stopped: threading.Event = field(default_factory=threading.Event)
+    given_way: int = 0
+    """How often it was ended for a move."""
+    gives_way: bool = False
+    """It is being ended for a move."""
 
     @property
-    def rank(self) -> tuple[bool, bool, int]:
-        """Moves first, quick levels before slow ones, then first come."""
-        return not self.is_move, self.task.level >= 8, self.number
+    def rank(self) -> tuple[bool, int, int]:
+        """Moves first, quick work before slow, then first come."""
+        return not self.is_move, self.task.slowness, self.number
 
     def stop(self) -> None:
         """Answer soon, with what was found so far."""
         self.stopped.set()
+
+    def give_way(self) -> None:
+        """A move needs the worker."""
+        self.gives_way = True
+        self.stop()
+
+    def begin_anew(self) -> None:
+        """It gave way, and is to be done from its beginning."""
+        self.given_way += 1
+        self.attempts -= 1
+        self.gives_way = False
+        self.stopped.clear()
 
 
 class WorkerFailed(Exception):

@@ -25,6 +25,8 @@ LOG = logging.getLogger("purlieu.server")
 TRIES = 3
 LOOK_UP = 0.05
 """How often, in seconds, a thread looks whether its job was stopped or its process hangs."""
+MOST_GIVEN_WAY = 3
+"""How often an analysis gives way to a move and is begun anew; the next time it tells what it has found by then."""
 START_SECONDS = 60.0
 """How long a new process may take until its first word, on a very busy machine."""
 
@@ -71,7 +73,7 @@ class Pool:
             if job.is_move and len(self.running) + len(alike) >= len(self.threads):
                 for other in self.running:
                     if not other.is_move and not other.stopped.is_set():  # that one makes room for an earlier move
-                        other.stop()
+                        other.give_way()
                         break
             self.changed.notify()
         return job
@@ -119,6 +121,8 @@ class Pool:
                 self._failed(job, error)
             else:
                 self._finish(job)
+                if self._put_back(job):
+                    continue
                 if job.future.set_running_or_notify_cancel():
                     job.future.set_result(answer)
         if process:
@@ -133,15 +137,30 @@ class Pool:
                 self.changed.wait()
             if self.closing:
                 return None
-            job = min(self.waiting, key=lambda job: job.rank)
+            job = self.next_job()
             self.waiting.remove(job)
             self.running.append(job)
             return job
+
+    def next_job(self) -> Job:
+        """The waiting job that is begun next: whoever has an analysis under way lets those of others go first."""
+        owners = {other.owner for other in self.running if not other.is_move}
+        return min(self.waiting, key=lambda job: (not job.is_move, job.owner in owners, job.rank))
 
     def _finish(self, job: Job) -> None:
         with self.changed:
             if job in self.running:
                 self.running.remove(job)
+
+    def _put_back(self, job: Job) -> bool:
+        """An analysis that was ended for a move is done again, so that nobody takes a part of it for the whole."""
+        with self.changed:
+            if not job.gives_way or job.given_way == MOST_GIVEN_WAY or self.closing or job.future.cancelled():
+                return False
+            job.begin_anew()
+            self.waiting.append(job)
+            self.changed.notify()
+            return True
 
     def _start(self) -> tuple[BaseProcess, Connection]:
         spawn = multiprocessing.get_context("spawn")

@@ -291,3 +291,13 @@ def test_without_the_packages_the_import_says_what_to_install() -> None:
     script = "import sys; sys.modules['pettingzoo'] = None\nimport purlieu.env"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert run.stderr.strip().endswith("ImportError: purlieu.env needs pettingzoo: pip install 'purlieu[env]'")
+
+
+@pytest.mark.parametrize("action", [-1, 10_000, 146])
+def test_a_number_that_is_no_action_is_an_error_and_changes_nothing(action: int) -> None:
+    game = petrify(size=4)
+    game.reset()
+    with pytest.raises(PurlieuError, match=f"actions are numbered from 0 to 145, not {action}"):
+        game.step(action)
+    assert game.agent_selection == "player_0"
+    assert not any(game.terminations.values())

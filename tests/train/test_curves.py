@@ -15,9 +15,9 @@ import pytest
 
 from purlieu.nets import shipped
 from purlieu.train.anchors import TABLE, anchors
-from purlieu.train.checks import Check
 from purlieu.train.log import Log, latest, read_log
 from purlieu.train.plots import curves
+from purlieu.train.scores import Check
 from purlieu.train.settings import make_settings, plain
 from purlieu.train.strength import chained, gained, grown, in_words
 

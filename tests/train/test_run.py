@@ -23,14 +23,15 @@ from numpy.typing import NDArray
 from purlieu.engine.core import core
 from purlieu.nets.shape import Shape
 from purlieu.train import checkpoint, gate, loop, read_games
-from purlieu.train.checks import Check, play_gain
+from purlieu.train.checks import play_gain
 from purlieu.train.counters import Counters
 from purlieu.train.evaluate import Lane, onnx_session
 from purlieu.train.folder import Folder
 from purlieu.train.log import Log, latest, read_log
 from purlieu.train.loop import Run
-from purlieu.train.order import Order
+from purlieu.train.order import Order, until_nobody_hears
 from purlieu.train.progress import progress
+from purlieu.train.scores import Check
 from purlieu.train.settings import Settings, make_settings
 from purlieu.train.trainer import Trainer
 
@@ -279,6 +280,39 @@ def test_ctrl_c_ends_a_run_with_everything_kept(tmp_path: Path) -> None:
     assert lines[-1]["kind"] == "end"
     assert lines[-1]["interrupted"]
     assert {path.name for path in tmp_path.iterdir()} >= {"net.onnx", "card.md", "curves.svg"}
+    newest = checkpoint.newest(tmp_path)
+    assert newest
+    replay = core().Replay("petrify")
+    kept = sum(replay.add(path.read_bytes()) for path in (tmp_path / "replay").glob("*.games"))
+    counted = torch.load(newest, weights_only=True)["counters"]
+    assert kept == counted["games"] == latest(lines, "train")[-1]["games"] > 0
+
+
+def test_a_lost_terminal_ends_a_run_as_ctrl_c_does(tmp_path: Path) -> None:
+    process = start(tmp_path)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(60) == 130
+    assert read_log(tmp_path / "log.jsonl")[-1]["interrupted"]
+
+
+def test_a_run_goes_on_when_nobody_hears_what_it_tells() -> None:
+    told: list[str] = []
+
+    def tell(text: str) -> None:
+        told.append(text)
+        if len(told) == 2:
+            raise BrokenPipeError
+
+    safe = until_nobody_hears(tell)
+    for text in ("one", "two", "three"):
+        safe(text)
+    assert told == ["one", "two"]
+
+
+def test_memory_always_has_room_for_the_rows_that_training_waits_for(tmp_path: Path) -> None:
+    narrow = ["window_slope=0", "window_base=100", "first_rows=400", "final_share=0"]
+    assert train(tmp_path, "--games", "60", *(word for each in narrow for word in ("--set", each))).code == 0
+    assert latest(read_log(tmp_path / "log.jsonl"), "train")[-1]["steps"] > 0
 
 
 def test_a_run_that_fails_while_it_plays_ends_in_a_sentence(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 import torch
 
 import purlieu
+from purlieu.arena.stats import Pairs, estimate
 from purlieu.engine.core import core
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
@@ -360,7 +361,7 @@ def test_a_size_whose_last_games_have_just_been_forgotten_is_not_drawn(tmp_path:
 
 
 def test_batches_hold_what_the_games_say(tmp_path: Path) -> None:
-    settings = settings_for("pyloff", batch=64)
+    settings = settings_for("pyloff", batch=64, value_mix=0.0)
     shape = Shape.of("pyloff", 4)
     memory = Memory(tmp_path, "pyloff", 2)
     memory.add(some_games(settings, 4, 20))
@@ -372,7 +373,11 @@ def test_batches_hold_what_the_games_say(tmp_path: Path) -> None:
         sums = policy.clamp(min=0).sum(1)[rows.targets.weight > 0]
         torch.testing.assert_close(sums, torch.ones_like(sums), rtol=0, atol=1e-3)
         assert bool((policy == -1).any())
-        torch.testing.assert_close(rows.targets.value.sum(1), torch.ones(64), rtol=0, atol=1e-3)
+        value, margin = rows.targets.value, rows.targets.margin
+        torch.testing.assert_close(value.sum(1), torch.ones(64), rtol=0, atol=1e-3)
+        torch.testing.assert_close(value[:, 0] - value[:, 1], margin.sign(), rtol=0, atol=1e-3)
+        assert bool((margin > 0).any())
+        assert bool((margin < 0).any())
         batches.give_back(rows)
     batches.stop()
 
@@ -409,12 +414,11 @@ def test_a_small_net_learns_positions_of_real_games_by_heart(game: str, count: i
     pytest.fail(f"after {trainer.step} steps: {found}")
 
 
-def test_a_check_counts_every_game_against_the_opponent() -> None:
+def test_a_check_of_two_games_a_place_tells_score_and_interval_and_no_elo() -> None:
     settings = dataclasses.replace(settings_for("petrify"), check_simulations=4)
     lane = evaluator(Net(Shape.of("petrify", 4), 2, 16), "cpu").lane(4, 8)
     check, seconds = play_check(settings, lane, 10, seed=3)
     assert check.games >= 16
-    assert check.games == check.wins + check.draws + check.losses
     low, high = check.interval
     assert 0 <= low <= check.score <= high <= 1
     assert seconds > 0
@@ -426,12 +430,16 @@ def test_a_net_against_itself_as_it_was_splits_every_opening_until_it_has_learne
     trained = evaluator(net_of(Path(__file__).parents[2] / "runs/petrify/net.onnx"), "cpu")
     check, seconds = play_gain(settings, trained.lane(4, 16), trained.lane(4, 16), seed=3)
     assert (check.games, check.score) == (16, 0.5), "the same net plays each opening alike from both seats"
+    assert check.pairs == Pairs((0, 0, 8, 0, 0))
     assert seconds > 0
     untaught = evaluator(Net(Shape.of("petrify", 4), 2, 16), "cpu")
     learned, _ = play_gain(settings, trained.lane(4, 16), untaught.lane(4, 16), seed=3)
     lost, _ = play_gain(settings, untaught.lane(4, 16), trained.lane(4, 16), seed=3)
     assert learned.score > 0.7
     assert lost.score == 1 - learned.score
+    assert learned.pairs is not None
+    assert (learned.pairs.total, learned.pairs.score) == (8, learned.score)
+    assert learned.interval == (estimate(learned.pairs).score_low, estimate(learned.pairs).score_high)
 
 
 def test_two_nets_need_pairs_of_places_and_one_net_has_no_other() -> None:

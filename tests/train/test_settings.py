@@ -62,7 +62,7 @@ def test_a_file_goes_before_the_defaults_and_an_override_before_the_file(tmp_pat
         ("threads=100000", "the setting threads is 100000; it lies between 0 and 1024"),
         ("full_simulations=1000000", "the setting full_simulations is 1000000; it lies between 0 and 65536"),
         ("noise=-1", "the setting noise is -1.0; it lies between 0 and 100"),
-        ("ladder=[1e30]", "the setting ladder names no search; expected numbers of simulations, such as 100"),
+        ("ladder=[200000]", "the setting ladder is (200000,); expected numbers of simulations, 1 to 100000"),
         ("keep_replay=1", "the setting keep_replay cannot be 1; expected true or false"),
         ("keep_replay=yes", "the setting keep_replay cannot be 'yes'; expected true or false"),
         ('random_plies="14"', "the setting random_plies cannot be '14'; expected whole numbers"),

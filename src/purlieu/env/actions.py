@@ -115,7 +115,7 @@ class ActionTable:
 def action_number(action: SupportsIndex | None) -> int:
     """An action as Python counts: whole numbers of NumPy count too; fractions, truth values and None do not."""
     try:
-        if not isinstance(action, bool):  # which Python takes for 0 or 1
+        if not isinstance(action, bool | np.bool_):  # which Python takes for 0 or 1, and NumPy before 2.3
             return operator.index(action)  # type: ignore[arg-type]  # None is refused with the rest
     except TypeError:
         pass
@@ -124,7 +124,10 @@ def action_number(action: SupportsIndex | None) -> int:
 
 def action_numbers(actions: ArrayLike, games: int) -> NDArray[np.int32] | NDArray[np.int64]:
     """As many actions as there are games, as the core reads them."""
-    numbers = np.ascontiguousarray(actions)
+    try:
+        numbers = np.ascontiguousarray(actions)
+    except ValueError:
+        raise PurlieuError(f"{games} games take an array of {games} actions, not one of several lengths") from None
     if numbers.dtype.kind not in "iu":
         raise PurlieuError(f"actions are whole numbers, not {numbers.dtype}")
     if numbers.shape != (games,):

@@ -34,7 +34,6 @@ def aec(game: str, size: int | None = None, *, render_mode: str | None = None) -
     """An environment for a game, in PettingZoo's usual wrappers: an illegal action loses at once."""
     env = GameEnv(game, size, render_mode=render_mode)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
-    env = wrappers.AssertOutOfBoundsWrapper(env)
     return wrappers.OrderEnforcingWrapper(WholeActions(env))
 
 
@@ -59,11 +58,16 @@ def pyloff(size: int = 6, *, render_mode: str | None = None) -> AECEnv:
 
 
 class WholeActions(wrappers.BaseWrapper):  # type: ignore[misc]  # PettingZoo has no types
-    """Refuses what is no whole number before PettingZoo's wrappers, which would take True for a list of places."""
+    """Refuses what is no action's number before PettingZoo's wrappers, which would take True for a list of places."""
 
     def step(self, action: SupportsIndex | None) -> None:
         """Play an action; None for an agent whose game is over."""
-        super().step(None if action is None else action_number(action))
+        if action is not None:
+            action = action_number(action)
+            most = len(self.unwrapped.table) - 1
+            if not 0 <= action <= most:
+                raise PurlieuError(f"actions are numbered from 0 to {most}, not {action}")
+        super().step(action)
 
     def __str__(self) -> str:
         return str(self.env)

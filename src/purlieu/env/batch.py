@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import purlieu.rules
-from purlieu.engine.core import core
+from purlieu.engine.core import core, within_means
 from purlieu.rules import Position, PurlieuError
 
 from .actions import action_numbers, action_table
@@ -34,7 +34,10 @@ class Batch:
         """What the actions are."""
         try:
             self.envs = operator.index(envs)
-            self._core = core().BatchEnv(self.table.game, self.table.size, self.envs, threads=threads, planes=planes)
+            with within_means():
+                self._core = core().BatchEnv(
+                    self.table.game, self.table.size, self.envs, threads=threads, planes=bool(planes)
+                )
         except ValueError as error:
             raise PurlieuError(str(error)) from None
         except TypeError:

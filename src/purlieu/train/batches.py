@@ -14,6 +14,7 @@ from purlieu.nets.shape import Shape
 from .losses import Targets
 from .replay import Memory
 from .settings import Settings
+from .worker import Worker
 
 AHEAD = 3
 """So many batches are ready, or being used."""
@@ -49,7 +50,7 @@ class Batches:
         self._used: dict[int, list[Rows]] = {size: [] for size in settings.sizes}
         self._stop = False
         self._failure: BaseException | None = None
-        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread = Worker(self._work)
         self._thread.start()
 
     def get(self, seconds: float) -> Rows | None:
@@ -70,7 +71,10 @@ class Batches:
         """No more batches."""
         self._stop = True
         self._free.release()
-        self._thread.join()
+        try:
+            self._thread.join()
+        finally:  # it is in the core, so a second Ctrl-C waits for it too
+            self._thread.join()
 
     def _work(self) -> None:
         try:

@@ -20,7 +20,9 @@ def card(
     game = GAMES[settings.game]
     weights = sum(each.numel() for each in net.parameters())
     sizes = ", ".join(f"{n}×{n} {100 * share:.0f} %" for n, share in settings.sizes.items())
-    largest = max(settings.sizes)
+    planes = net.shape.fingerprint
+    smallest, largest = min(settings.sizes), max(settings.sizes)
+    learned = f"{smallest}×{smallest} to {largest}×{largest}" if smallest < largest else f"{largest}×{largest} alone"
     return f"""# A net for {game.title}
 
 Made by `purlieu train {settings.game}` (purlieu {__version__}, commit {commit}, rules version {game.rules_version})
@@ -34,7 +36,7 @@ on {device}{_starts(lines)}.
 ## The net
 
 {settings.blocks} residual blocks of {settings.channels} channels, {weights:,} weights, {net.shape.inputs} planes in,
-{net.shape.policy} planes of moves out (planes `{net.shape.fingerprint}`). {done["steps"]:,.0f} steps of
+{net.shape.policy} planes of moves out (fingerprint of the planes `{planes}`). {done["steps"]:,.0f} steps of
 training, {done["samples"]:,.0f} rows seen; the averaged weights are the ones exported.
 
 ## Results
@@ -43,7 +45,7 @@ training, {done["samples"]:,.0f} rows seen; the averaged weights are the ones ex
 
 ## Limits
 
-It was trained on boards up to {largest}×{largest}; on others it runs, and nothing is known of its strength. It never
+It was trained on {learned}; on other boards it runs, and nothing is known of its strength. It never
 sees a swap or a pass: both are left to whoever uses it.
 
 ## Settings

@@ -18,14 +18,12 @@ from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 
 from .facts import counts_of
-from .files import write_whole
+from .files import CHECKPOINTS, write_whole
 from .net import Net
 from .settings import Settings, plain, settings_of
 
 FORMAT = 1
 KEPT = 2
-PATTERN = f"checkpoint-{9 * '[0-9]'}.pt"
-"""What checkpoints are called. Files of other names are somebody else's."""
 
 
 def save(
@@ -46,14 +44,14 @@ def save(
     }
     path = folder / f"checkpoint-{int(state['step']):09}.pt"
     write_whole(path, lambda file: torch.save(content, file))
-    for old in sorted(folder.glob(PATTERN))[:-KEPT]:
+    for old in sorted(folder.glob(CHECKPOINTS))[:-KEPT]:
         old.unlink()
     return path
 
 
 def newest(folder: Path) -> Path | None:
     """The last checkpoint of a run, if there is one."""
-    found = sorted(folder.glob(PATTERN))
+    found = sorted(folder.glob(CHECKPOINTS))
     return found[-1] if found else None
 
 

@@ -12,6 +12,8 @@ from typing import IO
 from purlieu.locking import hold
 from purlieu.rules import PurlieuError
 
+CHECKPOINTS = f"checkpoint-{9 * '[0-9]'}.pt"
+"""What a run's checkpoints are called. Files of other names are somebody else's."""
 PART, LOCK = ".part", ".lock"
 """What a file that is being written ends in, and one that keeps others from doing so."""
 

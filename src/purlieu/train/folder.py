@@ -8,8 +8,7 @@ from typing import IO
 from purlieu.locking import hold
 from purlieu.rules import PurlieuError
 
-from . import checkpoint
-from .files import sweep
+from .files import CHECKPOINTS, sweep
 
 NET, LOG = "net.onnx", "log.jsonl"
 
@@ -36,7 +35,7 @@ class Folder:
 
     def sweep(self) -> None:
         """Throw away what a killed run left half written here."""
-        sweep(self.path, checkpoint.PATTERN, *(each.name for each in (self.log, self.net, self.curves, self.card)))
+        sweep(self.path, CHECKPOINTS, *(each.name for each in (self.log, self.net, self.curves, self.card)))
 
     def close(self) -> None:
         """Let others use it."""

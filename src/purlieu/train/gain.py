@@ -15,7 +15,7 @@ from typing import Any
 from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError
 
-from .checks import Check, gain_slots, play_gain
+from .checks import gain_slots, play_gain
 from .device import find_device, usable_cores
 from .evaluate import evaluator
 from .facts import counters_of
@@ -24,6 +24,7 @@ from .folder import Folder
 from .imported import net_of
 from .interrupts import Interrupts
 from .log import line_of, read_log, written
+from .scores import Check
 from .settings import make_settings
 from .timer import Timer
 

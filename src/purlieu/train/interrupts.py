@@ -1,4 +1,4 @@
-"""Ctrl-C and a request to end, noticed where it suits: a run puts its things away first."""
+"""Ctrl-C, a request to end and a lost terminal, noticed where it suits: a run puts its things away first."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any, Self
 
+LOST = (signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()
+"""The terminal has gone."""
+
 
 class Interrupts:
-    """While it is entered, the first Ctrl-C (or SIGTERM) only sets `wanted`; a second one interrupts at once."""
+    """While it is entered, the first Ctrl-C (SIGTERM, SIGHUP) only sets `wanted`; a second one interrupts at once."""
 
     def __init__(self) -> None:
         self.wanted = False
@@ -17,8 +20,9 @@ class Interrupts:
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                self._before[number] = signal.signal(number, self._note)
+            for number in (signal.SIGINT, signal.SIGTERM, *LOST):
+                if number not in LOST or signal.getsignal(number) is not signal.SIG_IGN:  # as nohup asks
+                    self._before[number] = signal.signal(number, self._note)
         return self
 
     def __exit__(

@@ -19,7 +19,7 @@ from . import checkpoint
 from .batches import Batches
 from .begin import Beginning, learning_state
 from .card import card
-from .checks import ENOUGH, Check, check_slots, gain_slots, play_check, play_gain
+from .checks import check_slots, gain_slots, play_check, play_gain
 from .counters import Counters
 from .device import device_name, set_up, usable_cores
 from .evaluate import Lane, evaluator
@@ -29,11 +29,12 @@ from .folder import Folder
 from .gate import check_rules
 from .interrupts import Interrupts
 from .log import Log
-from .order import Order, Tell
+from .order import Order, Tell, until_nobody_hears
 from .plots import curves, run_title
 from .progress import ending, progress
 from .replay import Memory
 from .schedule import final_seconds, final_steps, window_rows
+from .scores import ENOUGH, Check
 from .selfplay import Ring, Spent
 from .settings import Settings, plain
 from .timer import Timer
@@ -59,7 +60,7 @@ class Run:
         tell: Tell,
     ) -> None:
         self.order, self.kept_settings, self.shape, self.folder = order, settings, shape, folder
-        self.counters, self.device, self.tell = counters, device, tell
+        self.counters, self.device, self.tell = counters, device, until_nobody_hears(tell)
         self.interrupts = Interrupts()
         self.settings = settings.on(device, usable_cores())
         self.device_name = device_name(device, self.settings.threads)
@@ -89,8 +90,10 @@ class Run:
             if not self.interrupts.wanted:
                 self.finish_training()
         finally:
-            self.ring.end()  # no thread may be left in the core when an error ends the process
-            self.batches.stop() if self.batches else None
+            try:
+                self.ring.end()  # no thread may be left in the core when an error ends the process
+            finally:
+                self.batches.stop() if self.batches else None
         self.log_line()
         self.save()
         if not self.interrupts.wanted:
@@ -234,7 +237,7 @@ class Run:
         seconds = None if self.order.seconds is None else max(0.0, self.order.seconds - (begun - self.begun))
         most = final_steps(settings, rows)
         if seconds is None:
-            most = max(10.0, min(most, share / (1 - share) * self.trainer.step))
+            most = max(10.0, min(most, share / (1 - share) * (self.trainer.step - self.first_step)))
         log, save = Timer(settings.log_seconds), Timer(settings.checkpoint_seconds)
         done, left = 0, 0.0
         while left < 1 and not self.interrupts.wanted:
@@ -255,8 +258,8 @@ class Run:
         return self.seconds_before + time.monotonic() - self.begun
 
     def window(self) -> int:
-        """The rows that count now."""
-        return window_rows(self.settings, self.counters.rows)
+        """The rows that count now; never fewer than training waits for."""
+        return max(window_rows(self.settings, self.counters.rows), self.settings.first_rows)
 
     def wanted_rows(self) -> int:
         """The rows that can be trained on: a run that goes on with other sizes still has those of the old ones."""

@@ -12,6 +12,23 @@ from purlieu.rules import PurlieuError
 
 Tell = Callable[[str], None]
 """Takes a line that says where the run is."""
+
+
+def until_nobody_hears(tell: Tell) -> Tell:
+    """The same, but for as long as there is somebody to tell: a lost terminal or a broken pipe ends no run."""
+    heard = True
+
+    def told(text: str) -> None:
+        nonlocal heard
+        if heard:
+            try:
+                tell(text)
+            except OSError:
+                heard = False
+
+    return told
+
+
 NEEDED = {"torch": "PyTorch", "numpy": "NumPy", "onnx": "onnx", "onnxruntime": "onnxruntime"}
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from purlieu.engine.core import core
+from purlieu.engine.core import core, within_means
 
 from .covered import Covered
 from .evaluate import Lane, Lanes
@@ -197,7 +197,8 @@ def open_games(
 ) -> SelfPlay:
     """Games in the core, of the net with itself, a plain search of so many simulations a move, or another net."""
     alone, net = opponent is None, opponent == "net"
-    return core().SelfPlay(
+    make = within_means()(core().SelfPlay)
+    return make(
         settings.game,
         size,
         slots,

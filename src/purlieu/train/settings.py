@@ -28,6 +28,9 @@ RANDOM_PLIES = {"petrify": (1, 4), "pilo": (1, 4), "pentwall": (0, 2), "pyloff":
 
 MOST_SIMULATIONS = 2**16
 """That the core's self-play makes for a move."""
+MOST_OPPONENT = 100_000
+"""Simulations a move of the strongest plain search in a check: a step plays a move in every place, and hears no Ctrl-C
+meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,8 +292,10 @@ def _check(settings: Settings) -> None:
         GAMES[settings.game].start(size)
     if any(share <= 0 for share in settings.sizes.values()):
         raise PurlieuError("the setting sizes gives a size no share; expected numbers above 0")
-    if not settings.ladder or not all(1 <= each <= 10**7 for each in settings.ladder):
-        raise PurlieuError("the setting ladder names no search; expected numbers of simulations, such as 100")
+    if not settings.ladder or not all(1 <= each <= MOST_OPPONENT for each in settings.ladder):
+        raise PurlieuError(
+            f"the setting ladder is {settings.ladder}; expected numbers of simulations, 1 to {MOST_OPPONENT}"
+        )
     plies = settings.random_plies
     if len(plies) != 2 or not 0 <= plies[0] <= plies[1] <= 1000:
         raise PurlieuError(f"the setting random_plies is {plies}; expected the fewest and the most turns")

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from purlieu.arena.stats import FURTHEST_SCORE, elo_of
 
 from .anchors import BASE, Anchor, anchors
-from .checks import FEWEST_GAMES
 from .log import Line
+from .scores import FEWEST_GAMES
 
 SATURATED = 0.99
 """At this score, or the same below, only a bound is told: a few more games could put the Elo anywhere beyond it."""

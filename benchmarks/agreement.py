@@ -33,15 +33,16 @@ def games_in(path: Path) -> list[GameLine]:
 
 def hurried(path: Path) -> str:
     """What came of the games of a results file that were hurried: how often a player was wrong to be sure then."""
-    number, wrong = 0, [0, 0]  # of the match's first player and of its second
+    sure, wrong = [0, 0], [0, 0]  # of the match's first player and of its second
     for line in read_games(path).values():
         played, at = line.played, line.played.hurried
         if at is None:
             continue
-        number += 1
-        seat = (line.opening + at - 1) % 2
-        wrong[seat != line.key.exchanged] += played.result != WINS[(played.chances[at - 1] or 0) < 0.5]
-    return f"{path}: {number} games hurried; wrong to be sure then: the first player {wrong[0]}, the second {wrong[1]}"
+        player = ((line.opening + at - 1) % 2) != line.key.exchanged
+        sure[player] += 1
+        wrong[player] += played.result != WINS[(played.chances[at - 1] or 0) < 0.5]
+    told = (f"{name} {wrong[at]} of {sure[at]}" for at, name in enumerate(("the first player", "the second")))
+    return f"{path}: {sum(sure)} games hurried; wrong to be sure then: {', '.join(told)}"
 
 
 def found_at(line: GameLine, winner: Winner, least: float) -> tuple[int, int] | None:

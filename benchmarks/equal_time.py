@@ -129,7 +129,16 @@ def told(row: Row, match: Match, games: dict[Key, GameLine]) -> str:
     score = f"{100 * found.score:.1f}".removesuffix(".0")
     late = f"; {mishaps} lost by mishap" if mishaps else ""
     interval = f"({100 * found.score_low:.0f} to {100 * found.score_high:.0f})"
-    return f"| {row.title} | {summary.games} | {score} % {interval}{late} | {hurried(match.counted(games))} |"
+    lines = match.counted(games)
+    rest = f"{hurried(lines)} | {sum(line.played.agreed for line in lines)} | {thinking(lines)}"
+    return f"| {row.title} | {summary.games} | {score} % {interval}{late} | {rest} |"
+
+
+def thinking(lines: Sequence[GameLine]) -> str:
+    """Seconds a turn, of the net and of its opponent: less than the limit where a win was proved or a game hurried."""
+    seconds = [sum(line.played.seconds[line.key.seats.index(player)] for line in lines) for player in (0, 1)]
+    turns = [sum(line.played.turns[line.key.seats.index(player)] for line in lines) for player in (0, 1)]
+    return ", ".join(f"{used / taken:.2f}" for used, taken in zip(seconds, turns, strict=True))
 
 
 def hurried(lines: Sequence[GameLine]) -> str:
@@ -167,8 +176,9 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     rows = rows_of(options)
     print(f"{machine()}; {options.workers} games at a time")
-    print("\n| game | a move | against | games | score of the net | hurried |")
-    print("| --- | --- | --- | --- | --- | --- |")
+    heads = ["game", "a move", "against", "games", "score of the net", "hurried", "agreed", "seconds a turn"]
+    print(f"\n| {' | '.join(heads)} |")
+    print(f"|{' --- |' * len(heads)}")
     if options.minutes:
         bell = threading.Timer(60 * options.minutes, _thread.interrupt_main)
         bell.daemon = True

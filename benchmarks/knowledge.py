@@ -14,7 +14,7 @@ from statistics import mean
 from typing import Any
 
 from knowledge_pictures import first_move_maps, first_seat_picture, score_pictures
-from tallies import Tally, chance, close, fairest, games_of, luck, margin, margin_error, spread, together, told
+from tallies import Tally, chance, close, evening, fairest, games_of, luck, margin, margin_error, spread, together, told
 
 from purlieu.engine.first_move import PLAYED
 from purlieu.rules import GAMES
@@ -67,6 +67,11 @@ def points_of(tally: Tally) -> str:
     return f"{margin(tally):+.1f} ± {margin_error(tally):.1f}"
 
 
+def mean_turns(tally: Tally) -> str:
+    """How long games were."""
+    return f"{tally['turns'] / games_of(tally):.0f}"
+
+
 def rarely(share: float) -> str:
     """A share of drawings, as far as so many can tell."""
     return "less than 0.1 %" if share < 0.001 else f"{100 * share:.2g} %"
@@ -114,23 +119,24 @@ def main() -> None:
             told_of[found["game"]] = {size: first_moves(int(size), tallies) for size, tallies in sizes}
             print()
             heads = ["size", "any first move", "mean margin", "fairest first move", "strongest first move", "by luck"]
-            print(f"| {' | '.join(heads)} | games a move |")
-            print("| --- | --- | --- | --- | --- | --- | --- |")
+            print(f"| {' | '.join(heads)} | games a move | turns |")
+            print("| --- | --- | --- | --- | --- | --- | --- | --- |")
         else:
-            print("| size | the first seat wins | mean margin | turns | games (different) |")
-            print("| --- | --- | --- | --- | --- |")
+            print("| size | the first seat wins | mean margin | what would even it out | turns | games (different) |")
+            print("| --- | --- | --- | --- | --- | --- |")
         for size, tallies in sizes:
             if mapped:
                 even, best = fairest(tallies), max(tallies, key=chance)
                 moves = [f"{tally['moves'][0]}: {told(tally)}" for tally in (even, best)]
                 every, each = together(tallies), games_of(tallies[0])
-                cells = [told(every), points_of(every), *moves, rarely(luck(tallies)), each]
+                cells = [told(every), points_of(every), *moves, rarely(luck(tallies)), each, mean_turns(every)]
                 print(f"| {size}×{size} | {' | '.join(map(str, cells))} |")
             else:
                 (tally,) = tallies
-                turns = tally["turns"] / games_of(tally)
                 played = f"{games_of(tally):,} ({tally['different']:,})"
-                print(f"| {size}×{size} | {told(tally)} | {points_of(tally)} | {turns:.0f} | {played} |")
+                evened = "{:+d} ({:+d} to {:+d})".format(*evening(tally))
+                begun = f"{told(tally)} | {points_of(tally)} | {evened}"
+                print(f"| {size}×{size} | {begun} | {mean_turns(tally)} | {played} |")
     print_close_games(all_found)
     (pictures / "first_seat.svg").write_text(first_seat_picture(all_found))
     (pictures / "scores.svg").write_text(score_pictures(all_found))

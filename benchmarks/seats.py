@@ -2,8 +2,8 @@
 
 For matches of `purlieu arena` between two players, such as those of benchmarks/equal_time: of the openings played from
 both seats, how many the first player won twice, lost twice, or split; how many of the split ones went to the second
-seat, as whoever sat there won both games; and in how many of the games that the first player lost it gave itself less
-than half on its first turn.
+seat, as whoever sat there won both games; and in how many of the games that the first player lost, and of those that it
+won, it gave itself less than half on its first turn.
 """
 
 from __future__ import annotations
@@ -42,12 +42,14 @@ def told(path: Path) -> str:
     points = Counter(one.points_of_one() + other.points_of_one() for one, other in found)
     split = [one for one, other in found if {one.points_of_one(), other.points_of_one()} == {0.0, 1.0}]
     seconds = sum(line.played.result == "0-1" for line in split)
-    lost = [line for line in games.values() if line.points_of_one() == 0]
-    worse = sum(chance is not None and chance < 0.5 for chance in map(first_sight, lost))
+    lost, won = ([line for line in games.values() if line.points_of_one() == point] for point in (0, 1))
+    worse, yet_won = (
+        sum(chance is not None and chance < 0.5 for chance in map(first_sight, lines)) for lines in (lost, won)
+    )
     return (
         f"{path.name}: of {len(found)} openings {points[2]} won from both seats, {points[0]} lost, {len(split)} split, "
-        f"{seconds} of them to the second seat; of {len(lost)} lost games the loser saw itself worse on its first turn "
-        f"in {worse}"
+        f"{seconds} of them to the second seat; the first player saw itself worse on its first turn in {worse} of "
+        f"{len(lost)} games that it lost and in {yet_won} of {len(won)} that it won"
     )
 
 

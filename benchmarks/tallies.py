@@ -51,7 +51,8 @@ def together(tallies: list[Tally]) -> Tally:
     for tally in tallies:
         for points, games in tally["margins"].items():
             margins[points] = margins.get(points, 0) + games
-    return {name: sum(tally[name] for tally in tallies) for name in ("wins", "draws", "losses")} | {"margins": margins}
+    counted = ("wins", "draws", "losses", "turns")
+    return {name: sum(tally[name] for tally in tallies) for name in counted} | {"margins": margins}
 
 
 def fairest(tallies: list[Tally]) -> Tally:
@@ -81,6 +82,16 @@ def close(tally: Tally, points: int) -> float:
 def margin(tally: Tally) -> float:
     """By how many points the colour that began ended ahead, on average."""
     return float(sum(int(points) * games for points, games in tally["margins"].items())) / games_of(tally)
+
+
+def evening(tally: Tally) -> tuple[int, int, int]:
+    """How many points for the other side would have split these games: the median margin, and its interval by ranks."""
+    margins = sorted(int(points) for points, games in tally["margins"].items() for _ in range(games))
+    number = len(margins)
+    reach = 1.96 / 2 * math.sqrt(number)
+    ranks = number / 2, number / 2 - reach, number / 2 + reach
+    middle, low, high = (margins[min(number - 1, max(0, math.floor(rank)))] for rank in ranks)
+    return middle, low, high
 
 
 def spread(tally: Tally) -> float:

@@ -60,14 +60,14 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(
 def test_the_page_tells_how_often_a_player_was_wrong_to_be_sure_when_a_game_was_hurried() -> None:
     command = [sys.executable, str(BENCHMARKS / "agreement.py"), *map(str, FILES)]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    told = re.findall(r": (\d+) games hurried; .* first player (\d+), the second (\d+)", printed)
-    number, net, opponent = (sum(map(int, each)) for each in zip(*told, strict=True))
+    told = re.findall(r": (\d+) games hurried; .* first player (\d+) of (\d+), the second (\d+) of (\d+)", printed)
+    number, net, sure_net, opponent, sure_opponent = (sum(map(int, each)) for each in zip(*told, strict=True))
     assert len(told) == len(FILES)
     assert number > 0
     page = " ".join(PAGE.split())
     assert (
         f"Of the {number:,} kept games that were hurried {net + opponent} went the other way: "
-        f"in {net} the net had been sure, in {opponent} its opponent"
+        f"in {net} of {sure_net:,} the net had been sure, in {opponent} of {sure_opponent} its opponent"
     ) in page
 
 

@@ -38,6 +38,7 @@ def table(summary: Summary) -> list[Table | Text]:
             Text(
                 f"SPRT [{match.sprt.elo0:g}, {match.sprt.elo1:g}] Elo: {summary.verdict}; "
                 f"LLR {summary.llr:.2f}, bounds {low:.2f} and {high:.2f}"
+                + ("" if summary.verdict == "open" else "; as the test chose when to stop, score and Elo lean its way")
             )
         )
     return parts

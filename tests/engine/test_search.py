@@ -140,7 +140,7 @@ def test_where_a_draw_is_proven_the_move_keeps_it(text: str) -> None:
     proofs = 0
     for seed in range(20):
         for endgame in (0, 1):
-            report = core().Search(position, seed=seed, memory_mb=16, endgame=endgame).run(simulations=1000)
+            report = core().Search(position, seed=seed, memory_mb=16, endgame=endgame).run(simulations=20_000)
             if report.proven == "draw":
                 proofs += 1
                 kept = solver.solve(position.play(report.best_move))

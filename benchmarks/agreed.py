@@ -1,8 +1,7 @@
 """Whether games that ended by agreement went to the right player: `benchmarks/agreed.py [--nodes N] MATCH.jsonl…`.
 
 For matches of `purlieu arena` with --agree, such as those of benchmarks/equal_time: proves who wins where the players
-stopped, with up to so many nodes, and counts how often that is whom they agreed on. Most ends of Petrify and Pilo are
-too far away for that, and Pyloff's cannot be proved so.
+stopped, with up to so many nodes, and counts how often that is whom they agreed on.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from purlieu.arena.games import WINS
 from purlieu.arena.stats import wilson
 from purlieu.arena.store import GameLine, read_games
 from purlieu.engine.solve import solve_position
-from purlieu.rules import Position, PurlieuError, start
+from purlieu.rules import Position, start
 
 
 def end_of(line: GameLine, game: str, size: int) -> Position:
@@ -37,29 +36,34 @@ def is_right(line: GameLine, end: Position, nodes: int) -> bool | None:
     return winner is not None and line.played.result == WINS[winner.value == "second"]
 
 
-def told(path: Path, nodes: int) -> str:
-    """What one match tells."""
-    game, size = path.stem.split("_")[:2]
-    agreed = [line for line in read_games(path).values() if line.played.agreed]
-    found = [is_right(line, end_of(line, game, int(size)), nodes) for line in agreed]
-    proved = [right for right in found if right is not None]
+def told(name: str, agreed: int, proved: list[bool]) -> str:
+    """What so many games tell, of which some are proved."""
     wrong = proved.count(False)
     low, high = wilson(wrong, len(proved)) if proved else (0.0, 1.0)
     share = f"{wrong} wrong ({100 * low:.1f} to {100 * high:.1f} %)"
-    return f"{path.name}: {len(agreed)} games ended by agreement, {len(proved)} of these ends proved, {share}"
+    return f"{name}: {agreed:,} games ended by agreement, {len(proved):,} of these ends proved, {share}"
 
 
 def main() -> None:
-    """A line for each match."""
+    """A line for each match, and one for all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("match", nargs="+", type=Path, metavar="MATCH.jsonl", help="named as in benchmarks/equal_time")
-    parser.add_argument("--nodes", type=whole_number(1), default=10_000, help="for each proof [10000]")
+    parser.add_argument("--nodes", type=whole_number(1), default=100_000, help="for each proof [100000]")
     options = parser.parse_args()
+    number = 0
+    all_proved: list[bool] = []
     for path in options.match:
-        if path.stem.split("_")[0] == "pyloff":
-            raise PurlieuError(f"{path.name}: positions return in Pyloff, so its ends are not proved here")
-        print(told(path, options.nodes), flush=True)
+        game, size = path.stem.split("_")[:2]
+        if game == "pyloff":
+            sys.stderr.write(f"{path.name}: positions return in Pyloff, so its ends are not proved here\n")
+            continue
+        agreed = [line for line in read_games(path).values() if line.played.agreed]
+        found = [is_right(line, end_of(line, game, int(size)), options.nodes) for line in agreed]
+        proved = [right for right in found if right is not None]
+        print(told(path.name, len(agreed), proved), flush=True)
+        number, all_proved = number + len(agreed), all_proved + proved
+    print(told("all", number, all_proved))
 
 
 if __name__ == "__main__":
-    sys.exit(in_sentences(main))
+    sys.exit(in_sentences(main, "stopped"))

@@ -23,7 +23,7 @@ QUICK = ["--size", "4", "--games", "4", "--simulations", "4", "--device", "cpu",
 
 def test_a_net_has_gained_nothing_on_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([NET, NET, *QUICK]) == 0
-    assert capsys.readouterr().out == "2 won, 0 drawn, 2 lost: 50.0 % (15.0 to 85.0)\n"
+    assert capsys.readouterr().out == "2 won, 0 drawn, 2 lost: 50.0 % (0.0 to 100.0)\n"
 
 
 def test_the_result_is_put_into_the_log_of_the_run(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from purlieu.train.checks import play_gain
 from purlieu.train.counters import Counters
 from purlieu.train.evaluate import Lane, onnx_session
 from purlieu.train.folder import Folder
+from purlieu.train.interrupts import Interrupts
 from purlieu.train.log import Log, latest, read_log
 from purlieu.train.loop import Run
 from purlieu.train.order import Order, until_nobody_hears
@@ -288,11 +289,18 @@ def test_ctrl_c_ends_a_run_with_everything_kept(tmp_path: Path) -> None:
     assert kept == counted["games"] == latest(lines, "train")[-1]["games"] > 0
 
 
-def test_a_lost_terminal_ends_a_run_as_ctrl_c_does(tmp_path: Path) -> None:
-    process = start(tmp_path)
-    process.send_signal(signal.SIGHUP)
-    assert process.wait(60) == 130
-    assert read_log(tmp_path / "log.jsonl")[-1]["interrupted"]
+def test_a_lost_terminal_ends_a_run_as_ctrl_c_does_unless_nohup_asks_for_another() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        with Interrupts() as interrupts:
+            signal.raise_signal(signal.SIGHUP)
+            assert interrupts.wanted
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # which nohup leaves
+        with Interrupts() as interrupts:
+            signal.raise_signal(signal.SIGHUP)
+            assert not interrupts.wanted
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_a_run_goes_on_when_nobody_hears_what_it_tells() -> None:

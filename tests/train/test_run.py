@@ -318,8 +318,8 @@ def test_a_run_goes_on_when_nobody_hears_what_it_tells() -> None:
 
 
 def test_memory_always_has_room_for_the_rows_that_training_waits_for(tmp_path: Path) -> None:
-    narrow = ["window_slope=0", "window_base=100", "first_rows=400", "final_share=0"]
-    assert train(tmp_path, "--games", "60", *(word for each in narrow for word in ("--set", each))).code == 0
+    narrow = ["window_slope=0", "window_base=100", "first_rows=3000", "final_share=0", "checkpoint_seconds=0.1"]
+    assert train(tmp_path, "--games", "400", *(word for each in narrow for word in ("--set", each))).code == 0
     assert latest(read_log(tmp_path / "log.jsonl"), "train")[-1]["steps"] > 0
 
 

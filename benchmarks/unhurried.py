@@ -1,9 +1,9 @@
 """What hurrying changes: hurried games at equal time, played on with all their time from where they began to hurry.
 
 `benchmarks/unhurried.py [GAME…]` takes the games of benchmarks/equal_time: of each row those that the player who was
-sure did not win, and `--others` of the rest, the same ones every time. It plays them on and prints how many end
-otherwise. Games are kept in benchmarks/unhurried: what is there is not played again, and Ctrl-C costs the games that
-are being played. `--table` plays nothing.
+sure did not win, all that the net's opponent was sure of, and `--others` of the rest, the same ones as long as the row
+is. It plays them on and prints how many end otherwise. Games are kept in benchmarks/unhurried: what is there is not
+played again, and Ctrl-C costs the games that are being played. `--table` plays nothing.
 """
 
 from __future__ import annotations
@@ -40,10 +40,18 @@ class Sure:
     right: dict[Key, GameLine]
 
     def chosen(self, others: int) -> list[Task]:
-        """The wrong ones and so many of the others, as games that begin where these began to hurry."""
-        drawn = Random(1).sample(sorted(self.right), min(others, len(self.right)))
-        lines = [*self.wrong.values(), *(self.right[key] for key in drawn)]
+        """The wrong ones, the opponent's and so many of the others, as games that begin where these began to hurry."""
+        its = [key for key, line in self.right.items() if opponent_was_sure(line)]
+        rest = sorted(key for key in self.right if key not in its)
+        drawn = Random(1).sample(rest, min(others, len(rest)))
+        lines = [*self.wrong.values(), *(self.right[key] for key in (*its, *drawn))]
         return [Task(line.key, line.played.moves[: line.opening + (line.played.hurried or 0)]) for line in lines]
+
+
+def opponent_was_sure(line: GameLine) -> bool:
+    """Whether a game began to hurry since the match's second player was sure, and not the net."""
+    seat = (line.opening + (line.played.hurried or 0) - 1) % 2
+    return (seat == 1) != line.key.exchanged
 
 
 def sure_games(games: dict[Key, GameLine]) -> Sure:

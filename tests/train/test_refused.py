@@ -116,3 +116,14 @@ def test_a_wrong_option_gets_a_sentence(tmp_path: Path, words: list[str], senten
     code, _, err = train(tmp_path, *words)
     assert code in (1, 2)
     assert sentence in " ".join(err.split())
+
+
+@pytest.mark.parametrize(("tool", "needs"), [("gain", True), ("openings", True), ("quantise", True), ("recipe", False)])
+def test_a_tool_that_lacks_pytorch_says_so_and_one_that_reads_logs_does_without(tool: str, needs: bool) -> None:
+    run = f"sys.modules['torch'] = None; runpy.run_module('purlieu.train.{tool}', run_name='__main__')"
+    told = [sys.executable, "-c", f"import runpy, sys; sys.argv = ['{tool}', '--help']; {run}"]
+    done = subprocess.run(told, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.startswith("purlieu: purlieu train needs PyTorch: pip install")) == (
+        needs,
+        needs,
+    )

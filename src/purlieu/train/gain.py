@@ -7,6 +7,11 @@ into that run's log, so that its curves show it.
 
 from __future__ import annotations
 
+if __name__ == "__main__":
+    from purlieu.train.order import end_without_packages
+
+    end_without_packages()
+
 import argparse
 import sys
 from pathlib import Path

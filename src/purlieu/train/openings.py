@@ -10,6 +10,11 @@ with who began.
 
 from __future__ import annotations
 
+if __name__ == "__main__":
+    from purlieu.train.order import end_without_packages
+
+    end_without_packages()
+
 import argparse
 import hashlib
 import json

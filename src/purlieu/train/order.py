@@ -56,3 +56,11 @@ def require_packages() -> None:
     missing = [shown for name, shown in NEEDED.items() if not is_there(name)]
     if missing:
         raise PurlieuError(f"purlieu train needs {' and '.join(missing)}: pip install 'purlieu[train]'")
+
+
+def end_without_packages() -> None:
+    """For what is run by ``python -m``, before it imports what may be missing: the same sentence, and the end."""
+    try:
+        require_packages()
+    except PurlieuError as error:
+        raise SystemExit(f"purlieu: {error}") from None

@@ -9,6 +9,11 @@ onnxruntime makes convolutions and sums of bytes from those (docs/design/0008-ne
 
 from __future__ import annotations
 
+if __name__ == "__main__":
+    from purlieu.train.order import end_without_packages
+
+    end_without_packages()
+
 import argparse
 import hashlib
 import sys

@@ -339,7 +339,7 @@ def test_the_queues_are_bounded_and_games_go_before_analyses() -> None:
         with pytest.raises(Problem, match="too much"):
             pool.submit(Job(task(), is_move=True))
         assert running_job.stopped.is_set(), "a move ends the analysis that keeps it waiting"
-        assert min(pool.waiting, key=lambda job: job.rank) is moves[0]
+        assert pool.next_job() is moves[0]
     finally:
         pool.close()
 

@@ -197,24 +197,24 @@ def open_games(
 ) -> SelfPlay:
     """Games in the core, of the net with itself, a plain search of so many simulations a move, or another net."""
     alone, net = opponent is None, opponent == "net"
-    make = within_means()(core().SelfPlay)
-    return make(
-        settings.game,
-        size,
-        slots,
-        seed=seed,
-        threads=threads,
-        full_simulations=settings.full_simulations if alone else settings.check_simulations,
-        fast_simulations=settings.fast_simulations,
-        full_share=settings.full_share if alone else 1.0,
-        # A check has few simulations, and games may be searched with many moves: half of the visits go deeper at least.
-        considered=settings.considered if alone else min(settings.considered, settings.check_simulations // 2),
-        gumbel_scale=settings.noise if alone else 0.0,
-        noisy_plies=settings.noisy_plies if alone else 0,
-        end_nodes=settings.end_nodes if alone else 0,
-        value_scale=settings.value_scale,
-        random_plies=(settings.random_plies[0], settings.random_plies[1]) if alone else (2, 4),
-        opponent=None if alone else "net" if net else "uct",
-        opponent_simulations=opponent if isinstance(opponent, int) else 0,
-        games=1 if net else 0,
-    )
+    with within_means():
+        return core().SelfPlay(
+            settings.game,
+            size,
+            slots,
+            seed=seed,
+            threads=threads,
+            full_simulations=settings.full_simulations if alone else settings.check_simulations,
+            fast_simulations=settings.fast_simulations,
+            full_share=settings.full_share if alone else 1.0,
+            # A check has few simulations, and games may be searched with many moves: half of the visits go deeper.
+            considered=settings.considered if alone else min(settings.considered, settings.check_simulations // 2),
+            gumbel_scale=settings.noise if alone else 0.0,
+            noisy_plies=settings.noisy_plies if alone else 0,
+            end_nodes=settings.end_nodes if alone else 0,
+            value_scale=settings.value_scale,
+            random_plies=(settings.random_plies[0], settings.random_plies[1]) if alone else (2, 4),
+            opponent=None if alone else "net" if net else "uct",
+            opponent_simulations=opponent if isinstance(opponent, int) else 0,
+            games=1 if net else 0,
+        )

@@ -18,6 +18,11 @@ export class Refused extends Error {
   }
 }
 
+/** What to say of whatever went wrong. */
+export function sentenceOf(why: unknown): string {
+  return why instanceof Error ? why.message : String(why);
+}
+
 const OFFLINE: Trouble = { code: 'offline', message: TEXTS.trouble.offline };
 
 async function ask<T>(path: string, init: RequestInit): Promise<T> {

@@ -1,7 +1,7 @@
 /** What the computer expects of the position on the board: asked for one at a time, and only while somebody looks. */
 
 import { untrack } from 'svelte';
-import { analysePatiently, type Line, lineKey, viewOf } from '../api/http';
+import { analysePatiently, type Line, lineKey, viewOf, sentenceOf } from '../api/http';
 import type { Known } from './expected';
 
 export class Outlook {
@@ -51,7 +51,7 @@ export class Outlook {
       } catch (why) {
         if (asked !== this.wanted) continue;
         this.forget();
-        this.trouble = why instanceof Error ? why.message : String(why);
+        this.trouble = sentenceOf(why);
         break;
       }
     }

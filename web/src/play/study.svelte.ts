@@ -1,6 +1,6 @@
 /** What there is to know about a whole line: its scores, which are exact, and what the computer thinks of each position. */
 
-import { analysePatiently, type Line, lineKey, viewsOf } from '../api/http';
+import { analysePatiently, type Line, lineKey, viewsOf, sentenceOf } from '../api/http';
 import type { Analysis, View } from '../api/types';
 import { graphPoints, type Point } from './graph';
 
@@ -71,7 +71,7 @@ export class Study {
         this.seen = Object.assign([...this.seen], { [ply]: seen });
       } catch (why) {
         if (asking !== this.asking) return;
-        this.trouble = why instanceof Error ? why.message : String(why);
+        this.trouble = sentenceOf(why);
         break;
       }
     }

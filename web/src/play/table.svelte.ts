@@ -1,6 +1,6 @@
 /** A live game: what the server last said, what is on its way, and how to say something to it. */
 
-import { gameState, get, keepView, post, Refused } from '../api/http';
+import { gameState, get, keepView, post, Refused, sentenceOf } from '../api/http';
 import { Wire, type Frame } from '../api/socket';
 import type { GameEvent, GameState, MoveText, Seat } from '../api/types';
 import { applyEvent } from './apply';
@@ -55,7 +55,7 @@ export class Table {
       if (this.state!.epoch > 0) await this.recall();
     } catch (why) {
       this.missing = why instanceof Refused && why.status === 404;
-      this.trouble = why instanceof Error ? why.message : String(why);
+      this.trouble = sentenceOf(why);
       if (this.missing) return;
     }
     if (this.gone) return;

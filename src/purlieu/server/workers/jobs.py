@@ -80,9 +80,9 @@ class Job:
     """It is being ended for a move."""
 
     @property
-    def rank(self) -> tuple[bool, int, int]:
-        """Moves first, quick work before slow, then first come."""
-        return not self.is_move, self.task.slowness, self.number
+    def rank(self) -> tuple[int, int]:
+        """Quick work before slow, then first come."""
+        return self.task.slowness, self.number
 
     def stop(self) -> None:
         """Answer soon, with what was found so far."""

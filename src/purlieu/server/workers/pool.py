@@ -143,7 +143,7 @@ class Pool:
             return job
 
     def next_job(self) -> Job:
-        """The waiting job that is begun next: whoever has an analysis under way lets those of others go first."""
+        """The one begun next: moves first; then whoever has an analysis under way lets those of others go first."""
         owners = {other.owner for other in self.running if not other.is_move}
         return min(self.waiting, key=lambda job: (not job.is_move, job.owner in owners, job.rank))
 

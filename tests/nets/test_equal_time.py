@@ -104,6 +104,19 @@ def test_the_readme_tells_the_scores_of_the_table() -> None:
         assert scores == [row and (row[0] if row[1] == 200 else f"{row[0]} of {row[1]}") for row in found], head
 
 
+def test_the_page_begins_with_the_scores_and_intervals_of_its_rows() -> None:
+    lines = PAGE.splitlines()
+    top = next(index for index, line in enumerate(lines) if line.startswith("| against | a move | "))
+    *games, aim = lines[top].strip("| ").split(" | ")[2:]
+    rows = [line.strip("| ").split(" | ") for line in lines[top + 2 : top + 6]]
+    assert aim == "our aim"
+    for opponent, seconds, *cells in rows:
+        for game, cell in zip(games, cells, strict=False):
+            begins = f"| {game} | {seconds} | {'full' if opponent == 'playouts' else 'uct'} | 200 | "
+            scores = [line.split(" | ")[4] for line in lines if line.startswith(begins)]
+            assert [cell.strip("*").replace(" (", " % (")] == scores, (game, opponent, seconds)
+
+
 @pytest.mark.parametrize("path", UNHURRIED, ids=lambda path: path.stem)
 def test_games_without_hurry_begin_where_those_at_equal_time_began_to_hurry(path: Path) -> None:
     before = read_games(BENCHMARKS / "equal_time" / path.name)

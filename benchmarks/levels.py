@@ -3,19 +3,24 @@
 `benchmarks/levels.py [GAME…]` prints a table for each game on its usual board, paired openings with colours exchanged.
 Steps should be about equal, and level 1 well above random moves; where they are not, edit `purlieu.engine.ladder` and
 run this anew, as after any change of the nets or the search. `--playouts` measures the levels as they are without nets,
-`--net FILE` those of a net that is not shipped. `--turns` tells the time of a turn instead.
+`--net FILE` those of a net that is not shipped. `--turns` tells the time of a turn instead. `--out FOLDER` keeps the
+games: the same command goes on with them, and after Ctrl-C only those that were being played are lost.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
 from machine import machine
+from options import above_zero, in_sentences, whole_number
 
 from purlieu.arena import play_match, summarise
 from purlieu.arena.control import Clock, Control
@@ -24,8 +29,9 @@ from purlieu.arena.match import Match
 from purlieu.arena.openings import PLIES
 from purlieu.arena.players import PlayerSpec, parse_player
 from purlieu.arena.report import elo_text
-from purlieu.arena.store import Store
-from purlieu.rules import GAMES, start
+from purlieu.arena.store import GameLine, Store
+from purlieu.rules import GAMES, PurlieuError, start
+from purlieu.status_line import StatusLine
 
 FIRST_OF_THE_TOP = 7
 """From this level on games take long, and there are fewer of them."""
@@ -50,15 +56,21 @@ def main() -> None:
     """Print a table for each game."""
     parser = argparse.ArgumentParser(description="How far apart the levels are.")
     parser.add_argument("game", nargs="*", metavar="GAME", help="all four without one")
-    parser.add_argument("--pairs", type=int, default=20, help="of games for each step of the low levels [20]")
-    parser.add_argument("--top-pairs", type=int, default=10, help=f"the same from level {FIRST_OF_THE_TOP} on [10]")
-    parser.add_argument("--seconds", type=float, default=1.0, help="a move, for level 9 [1]")
-    parser.add_argument("--step", type=int, nargs="+", default=list(range(1, 10)), metavar="N", help="only these")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1, help="games at a time [1]")
+    parser.add_argument("--pairs", type=whole_number(1), default=20, help="of games, in a low step [20]")
+    top = f"the same from level {FIRST_OF_THE_TOP} on [10]"
+    parser.add_argument("--top-pairs", type=whole_number(1), default=10, help=top)
+    parser.add_argument("--seconds", type=above_zero, default=1.0, help="a move, for level 9 [1]")
+    numbers = range(1, 10)
+    parser.add_argument(
+        "--step", type=int, nargs="+", choices=numbers, default=list(numbers), metavar="N", help="only these"
+    )
+    parser.add_argument("--seed", type=whole_number(0), default=1)
+    parser.add_argument("--workers", type=whole_number(1), default=1, help="games at a time [1]")
     parser.add_argument("--playouts", action="store_true", help="the levels without nets")
     parser.add_argument("--net", metavar="FILE", help="a net instead of the shipped one")
     parser.add_argument("--turns", action="store_true", help="only how long the levels think, in processor time")
+    kept = "keeps the games here, and goes on with those that are; a new one after an edit of the ladder"
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help=kept)
     options = parser.parse_args()
     if unknown := [game for game in options.game if game not in GAMES]:
         parser.error(f"there is no game {unknown[0]}; the games are {', '.join(GAMES)}")
@@ -71,7 +83,7 @@ def main() -> None:
         print(f"\n| {GAMES[game].title} {side} | games | score | Elo |")
         print("| --- | --- | --- | --- |")
         for step in steps(options):
-            print(row(step, Rules(game, side, MARGIN, PATIENCE), options.seed, options.workers), flush=True)
+            print(row(step, Rules(game, side, MARGIN, PATIENCE), options), flush=True)
 
 
 def steps(options: argparse.Namespace) -> list[Step]:
@@ -109,20 +121,37 @@ def turns(game: str, options: argparse.Namespace) -> list[str]:
     return found
 
 
-def row(step: Step, rules: Rules, seed: int, workers: int) -> str:
+def row(step: Step, rules: Rules, options: argparse.Namespace) -> str:
     """Plays a step; its score and Elo with their 95 % intervals, as a line of a table."""
-    match = Match(rules, (step.stronger, step.weaker), step.pairs, PLIES[rules.game], seed)
-    with tempfile.TemporaryDirectory() as folder:
-        with closing(Store(Path(folder) / "step.jsonl", match.identity, resume=False)) as store:
-            play_match(match, store, workers=workers)
+    match = Match(rules, (step.stronger, step.weaker), step.pairs, PLIES[rules.game], options.seed)
+    names, number, line = f"{step.stronger.text} over {step.weaker.text}", 2 * step.pairs, StatusLine()
+    with kept_in(options.out) as folder:
+        path = folder / f"{rules.game}_{re.sub(r'[^a-z0-9.]+', '_', names)}.jsonl"
+        with closing(Store(path, match.identity, resume=True)) as store:
+
+            def tell(_: GameLine) -> None:
+                line.show(f"{rules.game}, {names}: {len(store.games)} of {number} games")
+
+            play_match(match, store, workers=options.workers, on_game=tell)
         summary = summarise(match, store.games)
+    line.clear()
     found = summary.pairings[0].estimate
     if mishaps := [player.failures for player in summary.players if player.failures]:
-        raise SystemExit(f"games that were not played out: {mishaps}")
+        raise PurlieuError(f"games that were not played out: {mishaps}")
     score = f"{100 * found.score:.0f} % ({100 * found.score_low:.0f} to {100 * found.score_high:.0f})"
-    names = f"{step.stronger.text} over {step.weaker.text}"
-    return f"| {names} | {2 * step.pairs} | {score} | {elo_text(found)} |"
+    return f"| {names} | {number} | {score} | {elo_text(found)} |"
+
+
+@contextmanager
+def kept_in(folder: Path | None) -> Iterator[Path]:
+    """Where the games of a step are kept, if anywhere."""
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield folder
+    else:
+        with tempfile.TemporaryDirectory() as nowhere:
+            yield Path(nowhere)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(in_sentences(main, "stopped; with --out FOLDER the same command goes on"))

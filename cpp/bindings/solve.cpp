@@ -40,6 +40,21 @@ std::size_t bytes_of(double memory_mb) {
   return static_cast<std::size_t>(memory_mb * (1 << 20));
 }
 
+/// A solver does one thing at a time. Begins and ends with the interpreter lock held, which guards the flag.
+class AtWork {
+ public:
+  explicit AtWork(bool& running) : running_(running) {
+    if (running_) throw std::runtime_error("this solver is at work");
+    running_ = true;
+  }
+  AtWork(const AtWork&) = delete;
+  AtWork& operator=(const AtWork&) = delete;
+  ~AtWork() { running_ = false; }
+
+ private:
+  bool& running_;
+};
+
 class PySolver {
  public:
   explicit PySolver(double memory_mb) : solver_(bytes_of(memory_mb)) {}
@@ -52,18 +67,13 @@ class PySolver {
     if (threads < 1 || threads > 1024) throw std::invalid_argument("threads is from 1 to 1024");
     if (!(interval >= 0)) throw std::invalid_argument("interval is a number from 0");
     if (!callback.is_none() && !PyCallable_Check(callback.ptr())) throw nb::type_error("callback must be callable");
-    if (running_) throw std::runtime_error("this solver is at work");
+    const AtWork at_work(running_);
     ExactLimits limits;
     if (nodes) limits.nodes = static_cast<std::uint64_t>(*nodes);
     limits.margin = score;
     limits.threads = threads;
 
-    running_ = true;
     solver_.go_on();
-    struct Done {
-      bool& running;
-      ~Done() { running = false; }
-    } done_at_last{running_};
     using Clock = std::chrono::steady_clock;
     const auto begun = Clock::now();
     const auto since = [](Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); };
@@ -127,11 +137,13 @@ class PySolver {
   }
 
   std::uint64_t save(const std::string& path, int least_work) {
-    if (running_) throw std::runtime_error("this solver is at work");
+    const AtWork at_work(running_);
+    nb::gil_scoped_release unlocked;  // A large table takes a while.
     return solver_.save(path, least_work);
   }
   std::uint64_t load(const std::string& path) {
-    if (running_) throw std::runtime_error("this solver is at work");
+    const AtWork at_work(running_);
+    nb::gil_scoped_release unlocked;
     return solver_.load(path);
   }
   void stop() { solver_.stop(); }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
@@ -117,6 +119,22 @@ def test_a_number_of_nodes_is_for_all_openings_together() -> None:
     assert whole
     assert whole.nodes > 2_000
     assert core().Solver(memory_mb=1).solve(core().Position.start("petrify", 3), score=True, nodes=1_200) is None
+
+
+def test_a_solver_that_writes_its_proofs_holds_up_no_other_thread_and_begins_nothing_else(tmp_path: Path) -> None:
+    solver = core().Solver(memory_mb=4)
+    solver.solve(core().Position.start("pentwall", 10), nodes=40_000)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        saved = pool.submit(solver.save, str(pipe), least_work=1)
+        with pipe.open("rb") as file:  # Opens once the writer is there; more is written than a pipe holds.
+            written = len(file.read(1))
+            with pytest.raises(RuntimeError, match="at work"):
+                solver.load(str(pipe))
+            written += len(file.read())
+        assert written > 16 * saved.result() > 1 << 17
+    assert solver.save(str(tmp_path / "proofs"), least_work=1) == saved.result()
 
 
 def test_no_budget_gives_no_answer() -> None:

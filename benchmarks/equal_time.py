@@ -13,16 +13,16 @@ import argparse
 import os
 import sys
 import threading
-import time
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from kept import play_kept
 from machine import machine
 from options import above_zero, in_sentences, whole_number
 
-from purlieu.arena import play_match, summarise
+from purlieu.arena import summarise
 from purlieu.arena.games import Rules
 from purlieu.arena.match import Match
 from purlieu.arena.openings import PLIES
@@ -41,7 +41,6 @@ AGREE = 0.97
 HURRY, SLOW = 0.9, 1.0
 """Once a player gives a side this chance three times in a row, a game with so many seconds a move goes on with a tenth
 of them: a net is often sure long before its opponent is, and the rest would take most of the time."""
-TELL_SECONDS = 15.0
 LARGE = 10
 """A size to measure, whether or not a net plays there already."""
 
@@ -99,17 +98,7 @@ def play(row: Row, options: argparse.Namespace) -> str:
         take_over(match, row.file(options.add), path)
     if options.table:
         return told(row, match, read_games(path, match.identity)) if path.exists() else ""
-    last = time.monotonic()
-    with closing(Store(path, match.identity, resume=True)) as store:
-
-        def tell(_: GameLine) -> None:
-            nonlocal last
-            if time.monotonic() - last > TELL_SECONDS:
-                last = time.monotonic()
-                sys.stderr.write(f"{row.title}: {len(store.games)} of {2 * options.pairs} games\n")
-
-        play_match(match, store, workers=options.workers, on_game=tell)
-        return told(row, match, store.games)
+    return told(row, match, play_kept(match, path, row.title, options.workers))
 
 
 def take_over(match: Match, source: Path, path: Path) -> None:

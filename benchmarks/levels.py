@@ -13,25 +13,24 @@ import argparse
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from time import process_time
 
+from kept import play_kept
 from machine import machine
 from options import above_zero, in_sentences, whole_number
 
-from purlieu.arena import play_match, summarise
+from purlieu.arena import summarise
 from purlieu.arena.control import Clock, Control
 from purlieu.arena.games import Rules
 from purlieu.arena.match import Match
 from purlieu.arena.openings import PLIES
 from purlieu.arena.players import PlayerSpec, parse_player
 from purlieu.arena.report import elo_text
-from purlieu.arena.store import GameLine, Store
+from purlieu.engine.ladder import WITH_NETS, WITHOUT_NETS
 from purlieu.rules import GAMES, PurlieuError, start
-from purlieu.status_line import StatusLine
 
 FIRST_OF_THE_TOP = 7
 """From this level on games take long, and there are fewer of them."""
@@ -69,9 +68,11 @@ def main() -> None:
     parser.add_argument("--playouts", action="store_true", help="the levels without nets")
     parser.add_argument("--net", metavar="FILE", help="a net instead of the shipped one")
     parser.add_argument("--turns", action="store_true", help="only how long the levels think, in processor time")
-    kept = "keeps the games here, and goes on with those that are; a new one after an edit of the ladder"
+    kept = "keeps the games here, and goes on with those that are, as long as the ladder is the same"
     parser.add_argument("--out", type=Path, metavar="FOLDER", help=kept)
     options = parser.parse_args()
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
     if unknown := [game for game in options.game if game not in GAMES]:
         parser.error(f"there is no game {unknown[0]}; the games are {', '.join(GAMES)}")
     print(f"{machine()}; {options.workers} at a time; level 9 with {options.seconds:g} s a move")
@@ -124,33 +125,16 @@ def turns(game: str, options: argparse.Namespace) -> list[str]:
 def row(step: Step, rules: Rules, options: argparse.Namespace) -> str:
     """Plays a step; its score and Elo with their 95 % intervals, as a line of a table."""
     match = Match(rules, (step.stronger, step.weaker), step.pairs, PLIES[rules.game], options.seed)
-    names, number, line = f"{step.stronger.text} over {step.weaker.text}", 2 * step.pairs, StatusLine()
-    with kept_in(options.out) as folder:
-        path = folder / f"{rules.game}_{re.sub(r'[^a-z0-9.]+', '_', names)}.jsonl"
-        with closing(Store(path, match.identity, resume=True)) as store:
-
-            def tell(_: GameLine) -> None:
-                line.show(f"{rules.game}, {names}: {len(store.games)} of {number} games")
-
-            play_match(match, store, workers=options.workers, on_game=tell)
-        summary = summarise(match, store.games)
-    line.clear()
+    names = f"{step.stronger.text} over {step.weaker.text}"
+    work = sha256(repr((WITH_NETS, WITHOUT_NETS)).encode()).hexdigest()
+    with tempfile.TemporaryDirectory() as nowhere:
+        path = (options.out or Path(nowhere)) / f"{rules.game}_{re.sub(r'[^a-z0-9.]+', '_', names)}_{work[:8]}.jsonl"
+        summary = summarise(match, play_kept(match, path, f"{rules.game}, {names}", options.workers))
     found = summary.pairings[0].estimate
     if mishaps := [player.failures for player in summary.players if player.failures]:
         raise PurlieuError(f"games that were not played out: {mishaps}")
     score = f"{100 * found.score:.0f} % ({100 * found.score_low:.0f} to {100 * found.score_high:.0f})"
-    return f"| {names} | {number} | {score} | {elo_text(found)} |"
-
-
-@contextmanager
-def kept_in(folder: Path | None) -> Iterator[Path]:
-    """Where the games of a step are kept, if anywhere."""
-    if folder:
-        folder.mkdir(parents=True, exist_ok=True)
-        yield folder
-    else:
-        with tempfile.TemporaryDirectory() as nowhere:
-            yield Path(nowhere)
+    return f"| {names} | {2 * step.pairs} | {score} | {elo_text(found)} |"
 
 
 if __name__ == "__main__":

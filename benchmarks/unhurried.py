@@ -11,19 +11,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 from equal_time import OUT as HURRIED
 from equal_time import Row
+from kept import play_kept
 from machine import machine
 from options import in_sentences, whole_number
 
-from purlieu.arena import play_match
 from purlieu.arena.games import WINS
-from purlieu.arena.store import GameLine, Key, Store, read_games
+from purlieu.arena.store import GameLine, Key, read_games
 from purlieu.arena.worker import Task
 from purlieu.rules import GAMES
 from purlieu.rules.registry import game as find_game
@@ -86,14 +85,7 @@ def play(row: Row, options: argparse.Namespace) -> str:
         return told(row, sure, read_games(path, match.identity)) if path.exists() else ""
     if not tasks:
         return ""
-    with closing(Store(path, match.identity, resume=True)) as store:
-
-        def tell(_: GameLine) -> None:
-            there = sum(task.key in store.games for task in tasks)
-            sys.stderr.write(f"{row.title}: {there} of {len(tasks)} games\n")
-
-        play_match(match, store, workers=options.workers, on_game=tell, games=tasks)
-        return told(row, sure, store.games)
+    return told(row, sure, play_kept(match, path, row.title, options.workers, tasks))
 
 
 def told(row: Row, sure: Sure, games: dict[Key, GameLine]) -> str:

@@ -221,12 +221,18 @@ class Visitor:
                 self.press(square, how)
             else:
                 self.page.mouse.move(*self.spot(square))
+            self.be_drawn()
             if self.board.get_attribute("data-aim") == move:
                 self.press(square, how)
                 return
             tool = self.page.get_by_role("button", name="Flip" if turn == 3 else "Turn", exact=True)
             tool.tap() if how == "touch" else tool.click()
+            self.be_drawn()
         raise AssertionError(f"{move} could not be laid")
+
+    def be_drawn(self) -> None:
+        """Until the page has drawn what the last touch did: a busy machine may be a frame behind."""
+        self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
     def put_back(self) -> None:
         """Not the move that waits for its second tap, if there is one."""

@@ -117,6 +117,19 @@ NB_MODULE(PURLIEU_CORE_NAME, m) {
                    },
                    nb::for_getter(nb::sig("def winner(self, /) -> typing.Literal['first', 'second', 'draw'] | None")),
                    "None while the game goes on.")
+      .def("pyloff_boards",
+           [](const AnyGame& p) {
+             return ask(p, []<class G>(const G& g) -> std::pair<std::vector<nb::bytes>, int> {
+               if constexpr (G::kName == PyloffSmall::kName) {
+                 std::vector<nb::bytes> boards;
+                 g.for_each_board([&](const std::string& board) { boards.emplace_back(board.data(), board.size()); });
+                 return {std::move(boards), g.passes()};
+               }
+               throw std::invalid_argument("only a game of Pyloff remembers its boards");
+             });
+           },
+           "Pyloff: the board that the game began from and the one after each turn, as purlieu.rules keeps them, and "
+           "how many passes in a row were just made.")
       .def("text", [](const AnyGame& p) { return ask(p, [](const auto& g) { return g.text(); }); })
       .def("hash", [](const AnyGame& p) { return ask(p, [](const auto& g) { return g.key(); }); })
       .def("check", [](const AnyGame& p) { return ask(p, [](const auto& g) { return g.check(); }); })

@@ -255,8 +255,14 @@ class Pyloff {
   Seat first_colour() const { return Seat::first; }
 
   bool is_over() const { return passes_ == 2; }
+  // How many passes in a row were just made.
+  int passes() const { return passes_; }
   void legal_moves(MoveList<kMostMoves>& list) const;
   bool is_legal(Move move) const;
+  // Calls f(bytes) for the board that the game began from and for the one after each turn. The bytes are those of
+  // purlieu.rules: 0 for an empty point, 1 for a black marble, 2 for a white one, in the order of codes.
+  template <class F>
+  void for_each_board(F&& f) const;
   enum class Verdict : std::uint8_t { legal, suicide, ko };
   // Tries every valid point with a marble of that colour, as if it were to move, and calls f(point, lifted, verdict):
   // how many marbles the play would lift, and whether the rules allow it.
@@ -301,6 +307,28 @@ class Pyloff {
   pyloff::History<Shape::kChains> history_;
   std::shared_ptr<const std::string> begun_from_;  // The text of the board that the game began from, unless empty.
 };
+
+template <class Shape>
+template <class F>
+void Pyloff<Shape>::for_each_board(F&& f) const {
+  Board board = begun_from_ ? *read_board(*begun_from_) : Board(size());
+  std::string bytes(pyloff::points_in(size()), '\0');
+  for (int code = 0; code < pyloff::points_in(size()); ++code) {
+    const pyloff::Point p = board.point(code);
+    if (board.is_occupied(p)) bytes[code] = board.colour(p) == pyloff::Colour::black ? 1 : 2;
+  }
+  f(bytes);
+  Placed placed;
+  for (int turn = 1; turn <= history_.turns(); ++turn) {
+    if (const Move move = history_.move(turn); move != kPass) {
+      const bool is_white = (begun_at_ + turn - 1) % 2;
+      board.place(board.point(move.code()), is_white ? pyloff::Colour::white : pyloff::Colour::black, placed);
+      bytes[move.code()] = is_white ? 2 : 1;
+      for (int i = 0; i < placed.lifted; ++i) bytes[board.code(placed.points[i])] = 0;
+    }
+    f(bytes);
+  }
+}
 
 template <class Shape>
 template <class F>

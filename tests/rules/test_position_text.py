@@ -194,6 +194,23 @@ def test_a_text_that_is_no_position_says_what_is_wrong_and_where(text: str, wron
     assert wrong in str(caught.value)
 
 
+@pytest.mark.parametrize("strange", ["\r", "\t", "\x00", "\x1c", "\x85", "\xa0", "\u2028", "\u3000"])
+@pytest.mark.parametrize(
+    "text", ["petrify{}3/3/3 ply=0", "petrify 3/3/3{}", "{}petrify 3/3/3", "petrify 3/3/3 ply={}0"]
+)
+def test_only_spaces_part_a_position_as_in_the_core(text: str, strange: str) -> None:
+    with pytest.raises(BadNotation) as caught:
+        purlieu.parse(text.format(strange))
+    assert "a position is one line, its parts parted by spaces; this text holds " in str(caught.value)
+    assert repr(strange) in str(caught.value)
+
+
+def test_spaces_and_line_ends_around_a_position_are_ignored_and_inside_it_is_one_line() -> None:
+    assert purlieu.parse(" petrify 3/3/3  ply=0 \n") == purlieu.start("petrify", 3)
+    with pytest.raises(BadNotation, match="a position is one line"):
+        purlieu.parse("petrify 3/3/3\nply=0")
+
+
 def test_a_text_longer_than_any_position_is_refused_unread() -> None:
     with pytest.raises(BadNotation, match="this text is 200001 characters long; a position has at most 200000"):
         purlieu.parse("x" * 200_001)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
+
 from purlieu import Colour, Rule
 from purlieu.rules import pyloff
+from purlieu.rules.pyramid import Pyramid
 
 from .asking import board, buried, is_legal, names, picture, refused
 
@@ -413,3 +418,24 @@ def test_a_group_has_freedom_if_a_member_has_it() -> None:
     """)
     assert board(p.play("d3"))[0][2] == ["w", "w", "w", "w"]
     assert board(p.play("d3").play("a4").play("d1"))[0][2] == [".", ".", ".", "."]
+
+
+def test_looking_for_groups_without_freedom_asks_each_marble_once_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long games stay quick: the work of a turn grows with the marbles on the board, not with their square."""
+    asked: list[int] = []
+    has_freedom = pyloff.has_freedom
+
+    def counted(shape: Pyramid, board: bytes, at: int) -> bool:
+        asked.append(at)
+        return has_freedom(shape, board, at)
+
+    monkeypatch.setattr(pyloff, "has_freedom", counted)
+    chance, p = Random(3), pyloff.start(9)
+    for _ in range(260):
+        if p.is_over:
+            break
+        p = p.play(chance.choice(p.legal_moves()))
+        for colour in (pyloff.BLACK, pyloff.WHITE):
+            asked.clear()
+            pyloff.groups_without_freedom(p.pyramid, p.board, colour)
+            assert len(asked) == len(set(asked)) <= p.board.count(colour)

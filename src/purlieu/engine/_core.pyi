@@ -63,6 +63,11 @@ class Position:
     def winner(self, /) -> Literal['first', 'second', 'draw'] | None:
         """None while the game goes on."""
 
+    def pyloff_boards(self) -> tuple[list[bytes], int]:
+        """
+        Pyloff: the board that the game began from and the one after each turn, as purlieu.rules keeps them, and how many passes in a row were just made.
+        """
+
     def text(self) -> str: ...
 
     def hash(self) -> int: ...

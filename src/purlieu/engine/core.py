@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal, Protocol, cast
 
-from purlieu.rules import PurlieuError
+from purlieu.rules import Position, PurlieuError, parse
+from purlieu.rules.pyloff import PyloffPosition
 
 if TYPE_CHECKING:
     from . import _core
@@ -42,6 +43,14 @@ class Core(Protocol):
 def core() -> Core:
     """The build of the core that suits this processor, loaded when it is first needed."""
     return cast(Core, importlib.import_module(f"purlieu.engine.{core_name()}"))
+
+
+def rules_position(position: _core.Position) -> Position:
+    """The same position as the rules hold it. No rule is asked: what the core played stays played."""
+    if position.game != PyloffPosition.game:
+        return parse(position.text())
+    boards, passes = position.pyloff_boards()
+    return PyloffPosition(tuple(boards), position.ply + 1 - len(boards), passes)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from purlieu.rules.petrify import PetrifyPosition, formations_completed
 from purlieu.rules.pyloff import PyloffPosition
 from purlieu.rules.pyramid import Pyramid
 
-from .core import core
+from .core import core, rules_position
 
 if TYPE_CHECKING:
     from ._core import Position as CorePosition
@@ -130,6 +130,7 @@ def same_answers(rules: Position, native: CorePosition, moves: Sequence[Move]) -
         "hash": (fresh.hash(), native.hash()),
         "inner state": (True, native.check() and fresh.check()),
         "text read back": (text, fresh.text()),
+        "the rules' own position": (rules, rules_position(native)),
     }
     for question, (expected, found) in pairs.items():
         if expected != found:

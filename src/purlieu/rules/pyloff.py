@@ -273,25 +273,39 @@ def has_freedom(shape: Pyramid, board: bytes, at: int) -> bool:
 
 def group_without_freedom(shape: Pyramid, board: bytes, at: int) -> set[int] | None:
     """The marble's group if no member has freedom; None as soon as one has."""
+    group, is_free = explore_group(shape, board, at, set())
+    return None if is_free else group
+
+
+def explore_group(shape: Pyramid, board: bytes, at: int, known_free: set[int]) -> tuple[set[int], bool]:
+    """Members of the marble's group, all of them unless one has freedom, and whether one has.
+
+    A member that is known to be of a group with freedom ends the walk as well.
+    """
     group = {at}
     waiting = [at]
     while waiting:
         member = waiting.pop()
-        if has_freedom(shape, board, member):
-            return None
+        if member in known_free or has_freedom(shape, board, member):
+            return group, True
         for friend in connected(shape, board, member):
             if friend not in group:
                 group.add(friend)
                 waiting.append(friend)
-    return group
+    return group, False
 
 
 def groups_without_freedom(shape: Pyramid, board: bytes, colour: int) -> set[int]:
-    """All marbles of that colour whose groups have no freedom. Buried marbles are in no group."""
+    """All marbles of that colour whose groups have no freedom. Buried marbles are in no group.
+
+    What one walk learns serves the next, so that no marble is asked twice for its freedom.
+    """
     dead: set[int] = set()
+    free: set[int] = set()
     for at in marbles(board):
-        if board[at] == colour and at not in dead and not is_buried(shape, board, at):
-            dead |= group_without_freedom(shape, board, at) or set()
+        if board[at] == colour and at not in dead and at not in free and not is_buried(shape, board, at):
+            group, is_free = explore_group(shape, board, at, free)
+            (free if is_free else dead).update(group)
     return dead
 
 

@@ -147,7 +147,11 @@ def parse(text: str) -> Position:
         raise BadNotation(f"a position is a line of text, not {type(text).__name__}")
     if len(text) > LONGEST_TEXT:
         raise BadNotation(f"this text is {len(text)} characters long; a position has at most {LONGEST_TEXT}")
-    name, *fields = text.split() or [""]
+    text = text.strip(" \n")
+    if strange := next((letter for letter in text if letter != " " and not letter.isprintable()), None):
+        raise BadNotation(f"a position is one line, its parts parted by spaces; this text holds {strange!r}")
+    name, *fields = text.split(" ") or [""]
+    fields = [field for field in fields if field]
     if name.lower() not in GAMES:
         raise BadNotation(f"a position begins with its game's name ({', '.join(GAMES)}), not with {shown(name)}")
     if not fields:

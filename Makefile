@@ -16,7 +16,7 @@ CLIENT := src/purlieu/web/index.html
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
 # The tests' PyTorch. Where no build for a CPU lies at hand, UV_TORCH_BACKEND=cpu fetches one instead of CUDA's gigabytes.
 TORCH := 2.13.0
-# Into .venv, whatever other environment is active.
+# Into .venv, whatever other environment is active. uv refuses a file whose hash is not among those in constraints.txt.
 INSTALL := $(BIN)/uv pip install --python $(BIN)/python --quiet --constraint constraints.txt
 # $(call or_say,what) ends a recipe line that installs something: if it fails, a sentence of ours comes last.
 or_say = || { echo "$(1) could not be installed; is a package registry within reach?"; exit 1; }
@@ -91,8 +91,8 @@ docs: .venv/.app  ## draw the pictures of the docs and the README anew
 	@$(BIN)/python scripts/draw_docs.py
 
 # PyTorch is left out: its builds for a CPU have versions of their own, and the others pull in gigabytes.
-lock: .venv/bin/uv  ## choose the versions of all dependencies anew
-	@$(BIN)/uv pip compile --quiet --upgrade --all-extras --group build --group dev \
+lock: .venv/bin/uv  ## choose the versions of all dependencies anew, with the hashes of their files
+	@$(BIN)/uv pip compile --quiet --upgrade --generate-hashes --all-extras --group build --group dev \
 	  --override <(echo "torch ; python_version < '3'") --no-header --no-annotate pyproject.toml -o constraints.txt
 
 clean:  ## forget the environment and all caches

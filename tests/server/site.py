@@ -22,6 +22,13 @@ GENEROUS = Limits(
     requests=(100_000, 60.0),
     records=(1000, 60.0),
     looks=(100_000, 60.0),
+    reads=(100_000, 60.0),
+    assets=(100_000, 60.0),
+    pictures=(10_000, 60.0),
+    handshakes=(10_000, 60.0),
+    ready=(10_000, 60.0),
+    work=(10_000.0, 60.0),
+    questions_per_caller=200,
     analyses_per_caller=50,
     analyses_waiting=100,
 )

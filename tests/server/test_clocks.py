@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, text
 
 from purlieu.rules import Seat
-from purlieu.server.errors import Problem
+from purlieu.server.refusals import Problem
 from purlieu.server.services.acts import AWAY_MS, FLAG_PATIENCE_MS, Act, decide_act, decide_flag, decide_pause
 from purlieu.server.services.game import LAG_BANK_MS, LAG_REFILL_MS, MOST_LAG_MS, Chair, ClockRules, Event, Game, apply
 from purlieu.server.services.gate import now_ms
@@ -357,7 +357,6 @@ class Watch:
     def __init__(self, site: Site, grace_ms: int = GRACE_MS) -> None:
         self.now = now_ms()
         self.keeper = Keeper(site.world.gate, grace_ms=grace_ms, clock=lambda: self.now)
-        self.keeper.awake_ms = self.now
         self.loop = site.world.keeper.tasks[0].get_loop()
         asyncio.run_coroutine_threadsafe(stop(site.world.keeper.tasks), self.loop).result(60)
 
@@ -416,8 +415,8 @@ def test_a_move_that_waited_while_the_server_was_suspended_is_not_late(folder: P
         game = one_minute_each(ana)
         Watch(site)  # from here on nobody looks at the clock before the move does
         site.world.writer.write(long_ago).result(20)
-        site.world.gate.kept.clear()
-        site.world.keeper.awake_ms -= 7_200_000
+        site.world.gate.kept.values.clear()
+        site.world.keeper.pulse.seen_ms -= 7_200_000
         state = ana.move(game, 3, "e5")["state"]
         assert state["clock"]["remaining_ms"]["first"] == pytest.approx(30_000, abs=10_000)
 

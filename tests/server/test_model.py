@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from purlieu.rules import Seat
-from purlieu.server.errors import Problem
 from purlieu.server.frames import BadFrame, read_frame
+from purlieu.server.refusals import Problem
 from purlieu.server.services.acts import Act, decide_act, decide_flag, decide_pause
 from purlieu.server.services.game import Chair, ClockRules, Game, Turn
 from purlieu.server.services.moves import Decision, append_move, decide_move
@@ -130,8 +130,8 @@ class Table(RuleBasedStateMachine):
 
 def told(game: Game) -> Any:
     """All of a game but the core's positions, which compare by identity."""
-    texts = [played.position.text() for played in game.line]
-    fields = [getattr(game, name) for name in Game.__slots__ if name != "line"]
+    texts = [game.at_ply(ply).position.text() for ply in range(game.ply + 1)]
+    fields = [getattr(game, name) for name in Game.__slots__ if name not in ("first", "played")]
     return texts, fields
 
 

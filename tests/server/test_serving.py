@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+
+from purlieu.server import static
 
 from .kill_loop import free_port
 from .site import Person, running, settings_for
@@ -51,6 +57,74 @@ def test_the_clients_files_and_its_one_page_are_served(built: Path, folder: Path
         assert ana.get("/assets/nothing.js").status_code == 404
         ranges = ana.get("/assets/index-abc123.js", headers={"Range": "bytes=" + ",".join(["0-1"] * 10_000)})
         assert ranges.status_code in (200, 400, 416, 431)
+
+
+def test_the_clients_folder_is_listed_once_and_each_file_is_read_once(
+    built: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.utime(built / "index.html", (1, 1))
+    with running(settings_for(folder, web=built)) as site:
+        ana = site.person().http
+        done: list[Path] = []
+
+        def noted(whole: Callable[[Path], Any]) -> Callable[[Path], Any]:
+            def run(path: Path) -> Any:
+                done.append(path)
+                return whole(path)
+
+            return run
+
+        for name in ("files", "file_at"):
+            monkeypatch.setattr(static, name, noted(getattr(static, name)))
+        for path in ["/", "/assets/index-abc123.js", "/g/abcdefgh", "/favicon.svg", "/assets/no.js", "/api/no"] * 5:
+            ana.get(path)
+        files = [built / "index.html", built / "favicon.svg", built / "assets" / "index-abc123.js"]
+        assert sorted(done) == sorted([built, *files])
+
+
+def test_a_client_that_is_built_anew_is_served_by_the_running_server(built: Path, folder: Path) -> None:
+    os.utime(built / "index.html", (1, 1))
+    with running(settings_for(folder, web=built)) as site:
+        ana = site.person().http
+        assert ana.get("/assets/index-abc123.js").text == SCRIPT
+        (built / "assets" / "index-abc123.js").unlink()
+        (built / "index.html").write_text(PAGE + "again")
+        assert ana.get("/").text == PAGE + "again"
+        assert ana.get("/assets/index-abc123.js").status_code == 404
+        (built / "assets" / "index-def456.js").write_text(SCRIPT)  # a build may write it after the page
+        until = time.monotonic() + 20
+        while ana.get("/assets/index-def456.js").status_code != 200:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        (built / "assets" / "index-def456.js").unlink()
+        while ana.get("/assets/index-def456.js").status_code != 404:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+
+def test_no_more_of_the_clients_files_is_kept_in_memory_than_its_bound(
+    built: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(static, "MOST_BYTES", 10_000)
+    for number in range(20):
+        (built / "assets" / f"{number}.bin").write_bytes(bytes([number]) * 3000)
+    (built / "assets" / "big.bin").write_bytes(b"x" * 20_000)
+    client = static.Client(built)
+    os.utime(built / "index.html", (1, 1))
+
+    async def run() -> None:
+        await client.follow_build()
+        for number in [*range(20), *range(20)]:
+            found = await client.read(f"assets/{number}.bin")
+            assert found
+            assert found.data == bytes([number]) * 3000
+            assert client.kept.bytes <= 10_000
+        big = await client.read("assets/big.bin")
+        assert big
+        assert len(big.data) == 20_000
+        assert len(client.kept) == 1
+
+    asyncio.run(run())
 
 
 def test_without_a_built_client_the_page_says_what_to_do(folder: Path) -> None:

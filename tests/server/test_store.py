@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import cast
 
@@ -43,7 +46,7 @@ def test_a_database_of_a_newer_purlieu_is_refused_with_both_numbers(folder: Path
     with database.writer.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     database.close()
-    with pytest.raises(PurlieuError, match="its schema is 9999, this one knows 0001"):
+    with pytest.raises(PurlieuError, match="its schema is 9999, this one knows 0002"):
         open_in(folder)
 
 
@@ -53,6 +56,66 @@ def test_a_file_is_held_by_one_server_at_a_time(folder: Path) -> None:
         open_in(folder)
     database.close()
     open_in(folder).close()
+
+
+def other_name(folder: Path, how: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Another name of the folder's database."""
+    file, other = folder / "games.db", folder / "elsewhere" / "other.db"
+    other.parent.mkdir()
+    match how:
+        case "symlink":
+            other.symlink_to(file)
+        case "symlink to its folder":
+            (folder / "linked").symlink_to(folder)
+            return str(folder / "linked" / "games.db")
+        case "symlink to a symlink":
+            (folder / "between").symlink_to("games.db")
+            other.symlink_to("../between")
+        case "hard link":
+            other.hardlink_to(file)
+        case "relative path":
+            monkeypatch.chdir(other.parent)
+            return "../elsewhere/../games.db"
+    return str(other)
+
+
+@pytest.mark.parametrize(
+    "how", ["symlink", "symlink to its folder", "symlink to a symlink", "hard link", "relative path"]
+)
+def test_a_file_is_held_by_whatever_name_another_server_opens_it(
+    folder: Path, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = open_in(folder)
+    name = other_name(folder, how, monkeypatch)
+    locks = locks_of_sqlite(folder / "games.db")
+    assert locks
+    with pytest.raises(PurlieuError, match=rf"in use by another purlieu \(process {os.getpid()}\)"):
+        open_database(database_url(name))
+    assert locks_of_sqlite(folder / "games.db") == locks, "the refused one took SQLite's locks away"
+    words = [sys.executable, "-m", "purlieu", "check-db", "--database", name]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert f"is in use by another purlieu (process {os.getpid()}); stop that one first" in done.stderr
+    words = [sys.executable, "-m", "purlieu", "backup", str(folder / "copy.db"), "--database", str(folder / "games.db")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert locks_of_sqlite(folder / "games.db") == locks
+    database.close()
+    open_database(database_url(name)).close()
+    open_database(database_url(str(folder / "copy.db"))).close()
+
+
+def locks_of_sqlite(file: Path) -> list[str]:
+    """The locks on a file that SQLite has in this process, as Linux lists them."""
+    lines = Path("/proc/locks").read_text().splitlines()
+    found = [line.partition(": ")[2] for line in lines if f":{file.stat().st_ino} " in line]
+    return sorted(line for line in found if line.startswith("POSIX") and f" {os.getpid()} " in line)
+
+
+@pytest.mark.parametrize("given", ["sqlite:///:memory:", "sqlite:///file:games.db?uri=true"])
+def test_a_database_that_no_lock_could_hold_is_refused(given: str) -> None:
+    with pytest.raises(PurlieuError, match="is no file; expected the path of one"):
+        open_database(database_url(given))
 
 
 @pytest.mark.parametrize(

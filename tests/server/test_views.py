@@ -12,7 +12,7 @@ import purlieu
 from purlieu.rules import GAMES
 from purlieu.server.look import look
 from purlieu.server.played import begin, play_out
-from purlieu.server.view import placement_texts, view
+from purlieu.server.view import placement_texts, summaries, view
 
 SIZES = {"petrify": 5, "pilo": 5, "pentwall": 10, "pyloff": 4}
 
@@ -51,6 +51,22 @@ def test_a_view_says_what_the_rules_say_at_every_ply_of_a_game(game: str, seed: 
             return
         assert seen["outcome"] is None
         played = played.play(chance.choice(legal))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_summaries_of_a_line_say_what_its_views_say(game: str) -> None:
+    chance, core, moves = Random(7), begin(game, SIZES[game]).core, list[str]()
+    while not core.is_over:
+        legal = core.legal_moves()
+        moves.append("swap" if "swap" in legal else chance.choice(legal))
+        core = core.play(moves[-1])
+    for begun in (0, 5):
+        first = begin(game, SIZES[game]).follow_all(moves[:begun])
+        setup = begin(game, SIZES[game], first.core.text())
+        line = list(play_out(setup, moves[begun:]))
+        for summary, seen in zip(summaries(line), map(view, line), strict=True):
+            told = {**seen, "totals": seen["ledger"]["totals"]}
+            assert summary == {name: told[name] for name in summary}
 
 
 @pytest.mark.parametrize(

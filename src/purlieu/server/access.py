@@ -8,12 +8,12 @@ from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
 from .deps import World, world_of
-from .errors import Problem
+from .refusals import Problem
 from .services.who import TOKEN_LENGTH, Who, new_token
 from .settings import Settings
-from .store.people import is_session
 
-YEAR = 365 * 86_400
+COOKIE_SECONDS = 400 * 86_400
+"""As long as a session lasts without use, and as long as browsers keep any cookie."""
 
 
 def is_secure(settings: Settings) -> bool:
@@ -45,34 +45,65 @@ def is_token(text: str) -> bool:
     return len(text) == TOKEN_LENGTH and text.isascii() and text.replace("-", "a").replace("_", "a").isalnum()
 
 
+async def caller(request: Request, response: Response) -> Who | None:
+    """The caller's session, whose use is noted; a browser gets its cookie again before it forgets it."""
+    who = who_asks(request)
+    if who is not None and await world_of(request).uses.note(who):
+        renew_cookie(request, response, who)
+    return who
+
+
 async def who_or_new(request: Request, response: Response) -> Who:
     """The caller's session; a browser that has none gets one, as a cookie that no script can read.
 
     A secret that we never gave out is not taken: somebody else may have put it there, and would know it too.
     """
-    world = world_of(request)
     who = who_asks(request)
     if who is not None:
-        session = who.session
-        if await world.gate.read(lambda connection: is_session(connection, session)):
+        if await world_of(request).uses.is_ours(who):
+            renew_cookie(request, response, who)
             return who
         if "authorization" in request.headers:
-            message = "this token is not one of ours"
-            raise Problem("no_session", message, where="Authorization", hint="POST /api/session makes one")
+            raise not_ours()
     who = Who(new_token())
+    renew_cookie(request, response, who)
+    return who
+
+
+def not_ours() -> Problem:
+    """The refusal of a token that we never gave out, or whose session has ended."""
+    message = "this token is not one of ours, or its session has ended"
+    return Problem("no_session", message, where="Authorization", hint="POST /api/session makes one")
+
+
+def renew_cookie(request: Request, response: Response, who: Who) -> None:
+    """Give a browser its cookie, unless it got it not long ago."""
+    world = world_of(request)
+    if "authorization" in request.headers or who.session in world.uses.cookies:
+        return
+    world.uses.cookies.add(who.session)
     settings = world.settings
     response.set_cookie(
         cookie_name(settings),
         who.token,
-        max_age=YEAR,
+        max_age=COOKIE_SECONDS,
         path="/",
         secure=is_secure(settings),
         httponly=True,
         samesite="lax",
     )
-    return who
 
 
-WorldOf = Annotated[World, Depends(world_of)]
-Caller = Annotated[Who | None, Depends(who_asks)]
+def expire_cookie(response: Response, settings: Settings) -> None:
+    """Have a browser forget its cookie."""
+    response.delete_cookie(cookie_name(settings), path="/", secure=is_secure(settings), httponly=True, samesite="lax")
+
+
+async def the_world(connection: HTTPConnection) -> World:
+    """The world, for routes. A plain function would be given a thread for each request."""
+    return world_of(connection)
+
+
+WorldOf = Annotated[World, Depends(the_world)]
+Caller = Annotated[Who | None, Depends(caller)]
 SureCaller = Annotated[Who, Depends(who_or_new)]

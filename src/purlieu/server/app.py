@@ -14,7 +14,7 @@ from . import errors, static
 from .errors import ErrorBody
 from .guard import Guard
 from .headers import Frame
-from .routes import analyse, games, health, pictures, positions, socket
+from .routes import analyse, games, health, pictures, positions, sessions, socket
 from .settings import Settings
 from .world import end_world, start_world
 
@@ -38,12 +38,12 @@ def make_app(settings: Settings) -> FastAPI:
         description="Petrify, Pilo, Pentwall and Pyloff: play, look, learn.",
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/docs.json",
+        openapi_url=None,  # routes/health.py serves it, with a limit as every route has one
         responses=REFUSALS,
         lifespan=lifespan,
     )
     errors.install(app)
-    for part in (positions, analyse, games, pictures, socket, health):
+    for part in (positions, analyse, games, sessions, pictures, socket, health):
         app.include_router(part.router)
     static.install(app, settings.web)
     app.add_middleware(Guard, settings=settings)

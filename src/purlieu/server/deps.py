@@ -3,48 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
+from fastapi import Depends
+from starlette.exceptions import WebSocketException
 from starlette.requests import HTTPConnection
 
-from .errors import Problem
+from .cache import Cache
 from .limiter import Limiter
 from .live import Hub
 from .metrics import Counts
+from .refusals import Problem
 from .services.computer import Computer
 from .services.game import Game
 from .services.gate import Gate, now_ms
 from .services.keeper import Keeper
+from .services.sessions import Uses
 from .services.who import Who, hash_of
 from .settings import Settings
 from .state import State, state_view
 from .store.database import Database
 from .store.writer import Writer
 from .workers.answers import Answers
+from .workers.jobs import Job, Lane, Question, WorkerFailed
 from .workers.pool import Pool
 
-Result = TypeVar("Result")
-
-
-class Works:
-    """Threads for questions about positions: few, so that games are never kept waiting by them."""
-
-    def __init__(self, at_once: int, waiting: int) -> None:
-        self.turns = asyncio.Semaphore(at_once)
-        self.room = at_once + waiting
-
-    async def run(self, run: Callable[..., Result], *given: Any) -> Result:
-        """The answer, or a refusal when too many wait."""
-        if self.room <= 0:
-            raise Problem("busy", "too many questions are waiting", retry_s=1)
-        self.room -= 1
-        try:
-            async with self.turns:
-                return await asyncio.to_thread(run, *given)
-        finally:
-            self.room += 1
+PLIES_A_READ = 50
+"""Reading back a game of so many turns costs as much as one more request."""
 
 
 @dataclass
@@ -61,12 +47,57 @@ class World:
     computer: Computer
     keeper: Keeper
     answers: Answers
-    works: Works
+    desk: Pool
+    """Processes that answer questions from plain data."""
+    pictures: Cache[tuple[str, int, int, str, str], bytes]
+    """By game, epoch, ply, theme and kind."""
     counts: Counts
+    uses: Uses
 
-    async def work(self, run: Callable[..., Result], *given: Any) -> Result:
-        """Have a question about a position answered off the loop, a few at a time."""
-        return await self.works.run(run, *given)
+    async def owner_of(self, connection: HTTPConnection, who: Who | None) -> str:
+        """Whose work it is: the session's, if it is one of ours, else the address's. Tokens that somebody made up are
+        nobody's, or each would have a share of its own.
+        """
+        if who is not None and await self.uses.note(who):
+            return who.session
+        return self.limiter.caller(connection)
+
+    async def load(self, connection: HTTPConnection, game_id: str) -> Game:
+        """A game that somebody asks for. One that has to be read back from a long log costs the caller more."""
+        is_cold = game_id not in self.gate.kept
+        game = await self.gate.load(game_id)
+        if is_cold:
+            self.limiter.charge("reads", self.limiter.caller(connection), game.ply / PLIES_A_READ)
+        return game
+
+    async def ask(
+        self,
+        connection: HTTPConnection,
+        who: Who | None,
+        name: str,
+        *,
+        quick: bool = False,
+        packed: bool = False,
+        **given: Any,
+    ) -> Any:
+        """Have a question of `questions.py` answered in a process of its own, when it is its turn."""
+        owner = await self.owner_of(connection, who)
+        self.limiter.take("work", owner, 0)
+        limits = self.settings.limits
+        question = Question(name, given, limits.quick_seconds if quick else limits.slow_seconds, packed)
+        lane = Lane.QUICK if quick else Lane.SLOW
+        job = Job(question, lane, owner, self.limiter.caller(connection))
+        self.desk.submit(job)
+        try:
+            return await asyncio.wrap_future(job.future)
+        except WorkerFailed:
+            raise Problem("busy", "this could not be worked out just now", retry_s=2) from None
+        finally:
+            spent = job.spent
+            if not job.future.done():  # the caller has gone; what is under way goes on to its end
+                spent = question.seconds if job.attempts else 0.0
+                self.desk.withdraw(job)
+            self.limiter.charge("work", owner, spent)
 
     async def state(self, game: Game, who: Who | None) -> State:
         """A game as one caller sees it."""
@@ -84,6 +115,27 @@ class World:
             invite=invite,
             now_ms=now_ms(),
         )
+
+
+class Limit:
+    """What a route costs: a dependency that takes a token of that kind, or refuses. Every route has one."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    async def __call__(self, connection: HTTPConnection) -> None:
+        """Take the token."""
+        try:
+            world_of(connection).limiter.allow(self.kind, connection)
+        except Problem as problem:
+            if connection.scope["type"] == "websocket":
+                raise WebSocketException(1013, problem.code) from problem
+            raise
+
+
+def costs(kind: str) -> list[Any]:
+    """For a route's `dependencies`: the kind of its limit."""
+    return [Depends(Limit(kind))]
 
 
 def world_of(connection: HTTPConnection) -> World:

@@ -1,19 +1,18 @@
-"""What a caller is told when something is wrong: a code for programs, sentences for people."""
+"""Refusals over HTTP: the status of each code, and one form for every error."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
-from purlieu.records import RecordError
-from purlieu.rules import BadNotation, BadSize, IllegalMove, PurlieuError, UnknownGame
+from purlieu.rules import PurlieuError
 
 from .model import Model
+from .refusals import Problem, not_found, problem_of
 
 STATUS = {
     "bad_request": 422,
@@ -39,6 +38,7 @@ STATUS = {
     "no_method": 405,
     "slow": 408,
     "too_big": 413,
+    "too_long": 422,
     "bad_type": 415,
     "rate": 429,
     "storage": 503,
@@ -57,48 +57,10 @@ class ErrorBody(Model):
     hint: str | None = Field(default=None, description="What would be right.")
 
 
-class Problem(Exception):
-    """A refusal that reaches the caller as it is."""
-
-    def __init__(
-        self, code: str, message: str, *, where: str | None = None, hint: str | None = None, retry_s: int | None = None
-    ) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.where = where
-        self.hint = hint
-        self.retry_s = retry_s
-
-    @property
-    def status(self) -> int:
-        """The HTTP status."""
-        return STATUS[self.code]
-
-    def body(self) -> dict[str, Any]:
-        """What is sent."""
-        return {"code": self.code, "message": self.message, "where": self.where, "hint": self.hint}
-
-    def response(self) -> JSONResponse:
-        """The HTTP answer."""
-        headers = {"Retry-After": str(self.retry_s)} if self.retry_s is not None else None
-        return JSONResponse(self.body(), self.status, headers)
-
-
-def problem_of(error: PurlieuError, where: str | None = None) -> Problem:
-    """What the rules or the records refuse, with its code."""
-    match error:
-        case IllegalMove():
-            return Problem("illegal", str(error), where=where, hint=f"the rule: {error.refusal.rule.value}")
-        case UnknownGame():
-            return Problem("unknown_game", str(error), where=where or "game")
-        case BadSize():
-            return Problem("bad_size", str(error), where=where or "size")
-        case RecordError():
-            return Problem("bad_record", str(error), where=where, hint=error.expected and f"expected {error.expected}")
-        case BadNotation():
-            return Problem("bad_notation", str(error), where=where)
-    return Problem("bad_request", str(error), where=where)
+def response_to(problem: Problem) -> JSONResponse:
+    """The refusal as an HTTP response."""
+    headers = {"Retry-After": str(problem.retry_s)} if problem.retry_s is not None else None
+    return JSONResponse(problem.body(), STATUS[problem.code], headers)
 
 
 def problem_of_validation(error: RequestValidationError) -> Problem:
@@ -112,28 +74,39 @@ def problem_of_validation(error: RequestValidationError) -> Problem:
     return Problem("bad_request", sentence, where=".".join(place) or "body")
 
 
+def methods_of(request: Request) -> list[str]:
+    """The methods that some route has for this path; HEAD is answered wherever GET is."""
+    routes = request.app.routes
+    found = [
+        method
+        for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in routes)
+    ]
+    return [*found[:1], "HEAD", *found[1:]] if "GET" in found else found
+
+
 def install(app: FastAPI) -> None:
     """Answer every error in the one form."""
 
     async def on_problem(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, Problem)
-        return error.response()
+        return response_to(error)
 
     async def on_purlieu(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, PurlieuError)
-        return problem_of(error).response()
+        return response_to(problem_of(error))
 
     async def on_validation(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
-        return problem_of_validation(error).response()
+        return response_to(problem_of_validation(error))
 
     async def on_http(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)
         headers = dict(error.headers or {})
         if error.status_code == 405:
-            allowed = headers.get("Allow", "")
-            message, hint = f"{request.method} is not a method of this path", allowed and f"allowed: {allowed}"
-            body = Problem("no_method", message, hint=hint or None).body()
+            headers["Allow"] = allowed = ", ".join(methods_of(request)) or headers.get("Allow", "")
+            message = f"{request.method} is not a method of this path"
+            body = Problem("no_method", message, hint=f"allowed: {allowed}").body()
         elif error.status_code == 404:
             body = not_found("nothing is at this path").body()
         else:
@@ -144,8 +117,3 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(PurlieuError, on_purlieu)
     app.add_exception_handler(RequestValidationError, on_validation)
     app.add_exception_handler(HTTPException, on_http)
-
-
-def not_found(message: str = "there is no such game") -> Problem:
-    """The same for what is not there and for what is hidden."""
-    return Problem("not_found", message, hint="the API is described at /api/docs.json")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import re
 import socket
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .errors import Problem
+from .errors import response_to
+from .refusals import Problem
 from .settings import Settings
 from .strict_json import BadJson, loads
 
@@ -34,6 +36,8 @@ class Guard:
         headers = Headers(scope=scope)
         try:
             self.check_host(headers)
+            if scope.get("method") == "HEAD":
+                scope = {**scope, "method": "GET"}  # the same answer; the protocol leaves its body out
             if scope["type"] == "websocket":
                 self.check_origin(headers, socket=True)
             elif scope["method"] not in SAFE:
@@ -46,23 +50,22 @@ class Guard:
 
     def check_host(self, headers: Headers) -> None:
         """A page that rebinds its own name to our address is told by the name it uses."""
-        host = headers.get("host", "")
-        if not is_own(host, self.hosts):
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not is_own(hosts[0], self.hosts):
             raise Problem("bad_origin", "this server does not go by that name", where="Host", hint=self.own_name())
 
     def check_origin(self, headers: Headers, *, socket: bool) -> None:
         """A browser's page may act only on its own server. Programs send no Origin, and no cookie."""
-        origin = headers.get("origin")
-        if origin is None:
+        origins = headers.getlist("origin")
+        if not origins:
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
                 raise Problem("bad_origin", "another site may not do this", where="Sec-Fetch-Site")
             if socket and "cookie" in headers:
                 raise Problem("bad_origin", "a socket with a cookie must say its Origin", where="Origin")
             return
-        public = self.settings.public_url
-        parts = urlsplit(origin)
-        mine = parts.netloc == headers.get("host") if public is None else origin == public
-        if parts.scheme not in ("http", "https") or not mine:
+        host, public = headers["host"], self.settings.public_url
+        mine = [public] if public else [f"http://{host}", f"https://{host}"]
+        if len(origins) != 1 or origins[0] not in mine:
             raise Problem("bad_origin", "a page of another site may not do this", where="Origin", hint=self.own_name())
 
     def own_name(self) -> str:
@@ -139,7 +142,7 @@ async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": problem.code})
         return
-    response = problem.response()
+    response = response_to(problem)
     response.headers["Connection"] = "close"
     await response(scope, receive, send)
 
@@ -156,16 +159,20 @@ def own_hosts(settings: Settings) -> frozenset[str]:
     return frozenset(names)
 
 
+HOST = re.compile(r"(\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(:(?P<port>[0-9]{1,5}))?")
+"""A name or an address, and perhaps a port: all that a Host header may hold."""
+
+
 def is_own(host: str, names: frozenset[str]) -> bool:
-    """An address is always ours, since we were reached by it; a name must be one that we go by."""
-    try:
-        name = (urlsplit(f"//{host}").hostname or "").lower()
-    except ValueError:
+    """Whether a Host header may mean us: any address may, since we were reached by it; a name must be one of ours."""
+    found = HOST.fullmatch(host)
+    if found is None or int(found["port"] or 80) not in range(1, 65536):
         return False
+    name, v6 = (found["name"] or "").lower(), found["v6"]
     if name in names:
         return True
     try:
-        ipaddress.ip_address(name)
+        ipaddress.IPv6Address(v6) if v6 else ipaddress.IPv4Address(name)
     except ValueError:
         return False
     return True

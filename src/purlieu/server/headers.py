@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .errors import Problem
+from .errors import response_to
+from .refusals import Problem
 from .settings import Settings
 
 LOG = logging.getLogger("purlieu.server")
@@ -66,7 +67,7 @@ class Frame:
             if status:
                 raise
             problem = Problem("fault", "this is a fault in purlieu; the game is unharmed", hint="try again")
-            await problem.response()(scope, receive, framed)
+            await response_to(problem)(scope, receive, framed)
         finally:
             spent = (time.monotonic() - begun) * 1000
             LOG.info("%s %s %d %.1f ms", scope["method"], logged(scope["path"]), status, spent)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from purlieu.rules import Seat
 
-from .errors import Problem
+from .refusals import Problem
 from .settings import Limits
 
 MOST_SEEN = 20_000
@@ -25,8 +25,9 @@ class Listener:
     game_id: str
     seats: frozenset[Seat]
     owner: str
-    most: int
+    limits: Limits
     frames: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
+    waiting_bytes: int = 0
     close_code: int = 1000
     ended: bool = False
     give_up: Callable[[], object] = lambda: None
@@ -38,11 +39,19 @@ class Listener:
         """Queue a frame; who does not read is let go, and comes back for what was missed."""
         if self.ended:
             return
-        if self.frames.qsize() >= self.most:
+        many, big = self.frames.qsize(), self.waiting_bytes > self.limits.waiting_bytes
+        if many >= self.limits.waiting_frames or (many > 1 and big):  # one frame may have any size
             self.count("slow_sockets")
             self.end(1013)
             return
+        self.waiting_bytes += len(frame)
         self.frames.put_nowait(frame)
+
+    async def next(self) -> str | None:
+        """The next frame to send; None after the last."""
+        frame = await self.frames.get()
+        self.waiting_bytes -= len(frame or "")
+        return frame
 
     def end(self, code: int) -> None:
         """Close the socket once its last frame is out; a slow one's frames are dropped."""

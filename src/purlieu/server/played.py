@@ -1,47 +1,79 @@
-"""A game played out: the rules' positions beside the core's.
+"""A position as the core and the rules hold it.
 
-The rules judge every move, count and decide. The core, which is held to them answer by answer, writes the long
-lists (legal moves, position texts): in Pyloff it is a hundred times as fast.
+The rules judge every new move of a game, count, and word every refusal. The core, which is held to them answer by
+answer, replays what was judged before, runs ahead on long lines, and writes the long lists (legal moves, position
+texts): a Pyloff game of thousands of moves takes it milliseconds.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from purlieu.engine.core import core
-from purlieu.rules import Move, Position, PurlieuError, parse, start
+from purlieu.engine.core import core, rules_position
+from purlieu.rules import Move, Position, PurlieuError, Seat, parse, start
 
-from .errors import problem_of
+from .refusals import problem_of
 
 if TYPE_CHECKING:
     from purlieu.engine._core import Position as CorePosition
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Played:
-    """A position, and how it came about."""
+    """A position, and the move that led to it. The rules' view of it is made when it is first asked for."""
 
-    position: Position
     core: CorePosition
-    before: Position | None = None
-    move: Move | None = None
-    """The last move, and the position before it."""
+    core_before: CorePosition | None = None
+    """The position before the last move."""
+    text: str | None = None
+    """The last move, in the notation's own spelling."""
+    _position: Position | None = None
+    _before: Position | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position, as the rules hold it."""
+        if self._position is None:
+            self._position = rules_position(self.core)
+        return self._position
+
+    @property
+    def before(self) -> Position | None:
+        """The position before the last move."""
+        if self._before is None and self.core_before is not None:
+            self._before = rules_position(self.core_before)
+        return self._before
+
+    @property
+    def move(self) -> Move | None:
+        """The last move."""
+        return None if self.text is None else self.position.read_move(self.text)
+
+    @property
+    def to_move(self) -> Seat:
+        """Whose turn it is."""
+        return Seat(self.core.to_move)
 
     def play(self, text: str) -> Played:
         """The next position, by the rules. Raises BadNotation or IllegalMove."""
         position = self.position
         move = position.read_move(text)
         after = position.play(move)
-        return Played(after, self.core.play(str(move)), position, move)
+        return Played(self.core.play(str(move)), self.core, str(move), after, position)
 
     def follow(self, text: str) -> Played:
-        """The next position, by a move that was judged before: our own log's."""
-        position = self.position
-        move = position.read_move(text)
-        return Played(position.after(move), self.core.play(text), position, move)
+        """The next position, by the core: for a move that was judged before and stands in our log."""
+        return Played(self.core.play(text), self.core, text)
+
+    def follow_all(self, moves: Iterable[str]) -> Played:
+        """The position after all these moves, which were judged before."""
+        last = self
+        for text in moves:
+            last = last.follow(text)
+        return last
 
     @property
     def hash(self) -> str:
@@ -61,22 +93,30 @@ def begin(game: str, size: int | None, setup: str | None = None) -> Played:
         what = f"{position.game} of size {position.size}"
         meant = game if size is None else f"{game} of size {size}"
         raise problem_of(PurlieuError(f"the position is one of {what}, not of {meant}"), "from")
-    return Played(position, core().Position.parse(position.text()))
+    return Played(core().Position.parse(position.text()), _position=position)
 
 
-def play_out(first: Played, moves: Sequence[str], before: int = 0) -> Iterator[Played]:
-    """Every position of a line, the first one included; a wrong move is named by its place.
-
-    `before` is how many moves of the line came before these.
+def play_out(first: Played, moves: Sequence[str]) -> Iterator[Played]:
+    """Every position of a line, the first one included. The core runs ahead; a move that it refuses is judged by the
+    rules, which say what is wrong with it, and it is named by its place in the line.
     """
+    read_move = type(first.position).read_move
     played = first
     yield played
-    for at, text in enumerate(moves, start=before):
+    for at, text in enumerate(moves):
         try:
-            played = played.play(text)
+            played = _next(played, str(read_move(text)))
         except PurlieuError as error:
             problem = problem_of(error, f"moves[{at}]")
             if at:
                 problem.hint = f"the first {at} moves can be played"
             raise problem from error
         yield played
+
+
+def _next(played: Played, text: str) -> Played:
+    try:
+        return played.follow(text)
+    except ValueError:
+        played.play(text)
+        raise AssertionError(f"the core refuses {text}, which the rules allow, at {played.core.text()}") from None

@@ -9,22 +9,40 @@ import os
 import socket
 import webbrowser
 from collections.abc import Sequence
+from typing import Any, cast
 
 import uvicorn
 
 from purlieu.rules import PurlieuError
 
 from .app import make_app
+from .connections import Connections, most_connections
 from .deps import World
-from .heads import PatientProtocol
-from .pings import EVERY_SECONDS, PingingProtocol
+from .logs import bound_log
+from .protocols import PING_SECONDS, PatientProtocol, PingingProtocol, connections_of
 from .settings import Settings, database_url, origin_of
 from .store.database import wait_for_database
 from .world import say_goodbye
 
+BACKLOG = 1024
+"""How many connections may wait in the system until they are accepted."""
+
 
 class Server(uvicorn.Server):
-    """Says goodbye to the sockets before it stops."""
+    """Watches over the connections, and says goodbye to the sockets before it stops."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, with room for many connections and a bounded log."""
+        bound_log()
+        self.connections = connections_of(self.config)
+        self.connections.most = most_connections(self.connections.limits)
+        await super().startup(sockets)
+        self.connections.note = cast(Any, self.config.app).state.world.counts.note
+        for server in self.servers:
+            for listening in server.sockets:
+                with listening.dup() as same:
+                    same.listen(BACKLOG)  # the backlog given to asyncio is also how many it accepts in one turn
+        self.sweeping = asyncio.create_task(self.connections.sweep_for_ever())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: nobody new, a goodbye to everybody, then the end."""
@@ -33,19 +51,23 @@ class Server(uvicorn.Server):
             say_goodbye(world)
             await asyncio.sleep(0.1)  # the goodbyes are on their way
         await super().shutdown(sockets)
+        self.sweeping.cancel()
 
 
 def config_of(settings: Settings) -> uvicorn.Config:
     """How uvicorn is to run: bounded heads and frames, no compression, a stop that ends."""
     limits = settings.limits
+    app = make_app(settings)
+    app.state.connections = Connections(limits)
     return uvicorn.Config(
-        make_app(settings),
+        app,
         host=settings.host,
         port=settings.port,
         http=PatientProtocol,
         ws=PingingProtocol,
-        ws_ping_interval=EVERY_SECONDS,
-        h11_max_incomplete_event_size=limits.head_bytes,
+        ws_ping_interval=PING_SECONDS,
+        backlog=limits.accepts,
+        h11_max_incomplete_event_size=limits.head_bytes - 1,
         ws_max_size=limits.frame_bytes,
         ws_max_queue=16,
         ws_per_message_deflate=False,

@@ -25,7 +25,22 @@ class Limits:
     body_bytes: int = 64 * 1024
     record_bytes: int = 256 * 1024
     body_seconds: float = 20.0
+    """How long a body may take, whether or not its request needs it."""
     head_bytes: int = 16 * 1024
+    head_seconds: float = 10.0
+    """How long a request's head may take, counted from the connection's start or the head's first byte."""
+    stall_seconds: float = 12.0
+    """How long a client may take nothing of what waits for it before its connection is cut."""
+    close_seconds: float = 5.0
+    """How long a socket may take to close before its connection is cut."""
+    connections: int = 8000
+    """The most open connections, if the system allows that many files."""
+    accepts: int = 32
+    """The most connections accepted in one turn of the event loop."""
+    files: int = 65_536
+    """The soft limit of open files is raised to this number, or as far as the hard limit allows."""
+    own_files: int = 128
+    """Files kept for the server itself: its database, its workers, the client's files."""
     frame_bytes: int = 8 * 1024
     hello_seconds: float = 5.0
     silence_seconds: float = 30.0
@@ -33,6 +48,8 @@ class Limits:
     bad_frames: int = 5
     syncs: tuple[int, float] = (1, 2.0)
     waiting_frames: int = 256
+    waiting_bytes: int = 256 * 1024
+    """The size of all frames that wait for one socket, beyond which it gets no more."""
     sockets: int = 4000
     sockets_per_session: int = 20
     sockets_per_game: int = 200
@@ -41,16 +58,37 @@ class Limits:
     records: tuple[int, float] = (30, 60.0)
     requests: tuple[int, float] = (600, 60.0)
     """Moves, acts and analyses."""
+    reads: tuple[int, float] = (1200, 60.0)
+    """Games, events, the catalogue."""
+    assets: tuple[int, float] = (2400, 60.0)
+    """The client's own files."""
+    pictures: tuple[int, float] = (120, 60.0)
+    """Pictures and records to take away."""
+    handshakes: tuple[int, float] = (300, 60.0)
+    """Sockets that are opened."""
+    ready: tuple[int, float] = (60, 60.0)
+    """/readyz, which writes to the database."""
     looks: tuple[int, float] = (2400, 60.0)
     """Views and looks: a hand over the board asks often."""
-    works: int = 4
-    """How many questions about positions are worked on at once."""
-    works_waiting: int = 64
+    work: tuple[float, float] = (30.0, 60.0)
+    """Seconds of work on questions that one caller may use: what was used is taken once it is known."""
+    desk_workers: int = 2
+    """Processes that answer questions about positions; slow questions never take the last one."""
+    questions_waiting: int = 256
+    questions_per_caller: int = 40
+    quick_seconds: float = 1.0
+    """A processor's time for a look or for one view."""
+    slow_seconds: float = 5.0
+    """The same for views of a line, for records and for pictures."""
+    games_bytes: int = 64 << 20
+    """Memory for games; those that find no room are read from the database when they are asked for."""
+    answers_bytes: int = 16 << 20
+    pictures_bytes: int = 16 << 20
     open_games: int = 50
     computer_games: int = 20
-    analyses_waiting: int = 8
+    analyses_waiting: int = 64
     analyses_per_caller: int = 2
-    moves_waiting: int = 64
+    moves_waiting: int = 256
     callers: int = 20_000
     """How many callers the limiter remembers."""
 
@@ -68,8 +106,8 @@ class Settings:
     proxies: tuple[str, ...] = ()
     """The addresses of our own proxies, whose X-Forwarded-For is believed."""
     web: Path = WEB
-    workers: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)))
-    """Processes for the computer's moves."""
+    workers: int = field(default_factory=lambda: max(2, min(4, (os.cpu_count() or 2) - 1)))
+    """Processes for the computer's moves and analyses; slow analyses never take the last one."""
     worker: Callable[[Connection], None] = child.main
     """What each of them runs."""
     think_seconds: float = 20.0

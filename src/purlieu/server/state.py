@@ -152,11 +152,10 @@ def state_view(
     now_ms: int,
 ) -> State:
     """The state for one caller."""
-    position = game.played.position
     return {
         "id": game.id,
-        "game": position.game,
-        "size": position.size,
+        "game": game.kind,
+        "size": game.size,
         "v": game.v,
         "epoch": game.epoch,
         "status": game.status,

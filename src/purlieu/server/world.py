@@ -6,17 +6,20 @@ import asyncio
 import json
 import sys
 
-from .deps import Works, World
+from .cache import Cache
+from .deps import World
 from .limiter import Limiter
 from .live import Hub
 from .metrics import Counts
 from .services.computer import Computer
 from .services.gate import Gate
 from .services.keeper import Keeper
+from .services.sessions import Uses
 from .settings import Settings, database_url
 from .store.database import wait_for_database
 from .store.writer import Writer
 from .workers.answers import Answers
+from .workers.desk import main as desk_main
 from .workers.pool import Pool
 
 RETRY_MS = 3000
@@ -33,14 +36,20 @@ async def start_world(settings: Settings) -> World:
     database = await asyncio.to_thread(wait_for_database, database_url(settings.database))
     pool = Pool(
         settings.workers,
-        moves_waiting=limits.moves_waiting,
-        analyses_waiting=limits.analyses_waiting,
-        analyses_per_caller=limits.analyses_per_caller,
         main=settings.worker,
+        most_moves=limits.moves_waiting,
+        most_waiting=limits.analyses_waiting,
+        most_each=limits.analyses_per_caller,
+    )
+    desk = Pool(
+        limits.desk_workers,
+        main=desk_main,
+        most_waiting=limits.questions_waiting,
+        most_each=limits.questions_per_caller,
     )
     counts = Counts()
     writer, hub = Writer(database.writer, counts), Hub(limits)
-    gate = Gate(database, writer, hub)
+    gate = Gate(database, writer, hub, limits.games_bytes)
     computer, keeper = Computer(gate, pool, settings), Keeper(gate)
     gate.on_change = computer.consider
     await keeper.start()
@@ -55,9 +64,11 @@ async def start_world(settings: Settings) -> World:
         gate,
         computer,
         keeper,
-        Answers(),
-        Works(limits.works, limits.works_waiting),
+        Answers(limits.answers_bytes),
+        desk,
+        Cache(limits.pictures_bytes, len),
         counts,
+        Uses(gate),
     )
 
 
@@ -72,5 +83,6 @@ async def end_world(world: World) -> None:
     await world.computer.close()
     await world.keeper.close()
     await asyncio.to_thread(world.pool.close)
+    await asyncio.to_thread(world.desk.close)
     await asyncio.to_thread(world.writer.close)
     await asyncio.to_thread(world.database.close)

@@ -6,17 +6,19 @@ import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from purlieu.engine.ladder import Effort
 from purlieu.engine.report import MoveReport
 from purlieu.rules import PurlieuError
 
-from ..deps import world_of
-from ..errors import Problem, problem_of
+from ..access import Caller, WorldOf
+from ..deps import costs
 from ..model import Model
+from ..refusals import Problem, problem_of
 from ..workers.jobs import Answer, Job, Task, WorkerFailed
+from ..workers.pool import check_move
 from .positions import LineBody
 
 router = APIRouter(prefix="/api", tags=["positions"])
@@ -80,20 +82,18 @@ class AnalysisView(Model):
     owners: dict[str, float] | None
 
 
-@router.post("/analyse")
-async def post_analyse(body: AnalyseBody, request: Request) -> AnalysisView:
+@router.post("/analyse", response_model=AnalysisView, dependencies=costs("requests"))
+async def post_analyse(body: AnalyseBody, request: Request, world: WorldOf, who: Caller) -> Response:
     """Think about the position at the end of a line. Waits its turn; games go first."""
-    world = world_of(request)
-    world.limiter.allow("requests", request)
-    first, last, moves = await world.work(lambda: (body.first(), body.last(), body.canonical()))
-    if last.position.is_over:
+    start, moves, ply, is_over = await world.ask(request, who, "line", quick=True, **body.line())
+    if is_over:
         raise problem_of(PurlieuError("the game is over, so there is no move to find"), "moves")
     if body.effort and body.level not in (None, STRONGEST):
         message = f"an effort is for level {STRONGEST}; level {body.level} does its own work"
         raise Problem("bad_request", message, where="effort", hint="leave level or effort out")
     does_fixed_work = body.effort or (body.level or STRONGEST) < STRONGEST
     task = Task(
-        start=first.core.text(),
+        start=start,
         moves=moves,
         level=body.level or STRONGEST,
         seconds=body.seconds or (LONGEST if does_fixed_work else DEFAULT),
@@ -102,26 +102,29 @@ async def post_analyse(body: AnalyseBody, request: Request) -> AnalysisView:
         with_sight=True,
     )
     if known := world.answers.find(task):
-        return analysis_view(last.position.ply, known)
-    job = world.pool.submit(Job(task, is_move=False, owner=world.limiter.caller(request)))
+        return Response(known, media_type="application/json")
+    owner = await world.owner_of(request, who)
+    job = world.pool.submit(Job(task, task.lane, owner, world.limiter.caller(request), check=check_move))
     try:
         answer = await answer_to(job, request)
-        world.answers.keep(job, answer)
     except WorkerFailed:
         raise Problem("busy", "the computer could not look at this position just now", retry_s=2) from None
     finally:
         if not job.future.done():
             world.pool.withdraw(job)
-    return analysis_view(last.position.ply, answer)
+    sent = analysis_view(ply, answer).model_dump_json().encode()
+    world.answers.keep(job, sent)
+    return Response(sent, media_type="application/json")
 
 
 async def answer_to(job: Job, request: Request) -> Answer:
-    """What a job's worker answers, for as long as somebody waits for it: a page that was left is not heard of again."""
+    """What a job's worker answers, for as long as somebody waits for it: a page that was left gets none."""
     coming = asyncio.wrap_future(job.future)
     while not (await asyncio.wait({coming}, timeout=LOOK_UP))[0]:
         if await request.is_disconnected():
             raise Problem("busy", "nobody waits for this analysis any more")
-    return coming.result()
+    answer: Answer = coming.result()
+    return answer
 
 
 def analysis_view(ply: int, answer: Answer) -> AnalysisView:

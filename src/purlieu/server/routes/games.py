@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi import APIRouter, Header, Path, Query, Request, Response
 from pydantic import Field
+from typing_extensions import TypedDict
 
 from purlieu.rules import Seat
 
 from ..access import Caller, SureCaller, WorldOf
-from ..errors import Problem
-from ..model import GameName, Model, MoveText, Size
+from ..deps import PLIES_A_READ, World, costs
+from ..model import GameName, Model, MoveText, Size, as_sent, json_text
+from ..refusals import Problem
 from ..services.acting import act
 from ..services.acts import Act
-from ..services.game import ClockRules
+from ..services.game import ClockRules, Game
 from ..services.gate import now_ms
 from ..services.joining import hand_over, hold_alone, join
 from ..services.making import DAY_MS, Wish, make
-from ..services.moves import decide_move
-from ..services.who import Who, new_token
+from ..services.moves import Decision, decide_move
+from ..services.who import Who
 from ..state import EventView, State
-from ..store import people
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -71,8 +73,8 @@ class NewGame(Model):
         default_factory=list, description="Moves that stand on the board already."
     )
 
-    def wish(self) -> Wish:
-        """In the words of the services."""
+    def wish(self, opening: Sequence[str]) -> Wish:
+        """In the words of the services. The opening's moves were judged."""
         for name, seat in (("first", self.seats.first), ("second", self.seats.second)):
             if (seat.kind == "computer") != (seat.level is not None):
                 right = (
@@ -92,10 +94,11 @@ class NewGame(Model):
             rules = ClockRules("days", self.clock.days * DAY_MS)
         seats = {Seat.FIRST: self.seats.first, Seat.SECOND: self.seats.second}
         wanted = {seat: (wish.kind, wish.level) for seat, wish in seats.items()}
-        return Wish(self.game, self.size, dict(wanted), rules, self.moves)
+        return Wish(self.game, self.size, dict(wanted), rules, opening)
 
 
-class GameMade(Model):
+@as_sent
+class GameMade(TypedDict):
     """The new game, and the token of its invitation if a seat goes by link."""
 
     id: str
@@ -109,25 +112,30 @@ IdempotencyKey = Annotated[
 ]
 
 
-@router.post("/games", status_code=201)
+@router.post("/games", status_code=201, response_model=GameMade, dependencies=costs("new_games"))
 async def post_game(
     body: NewGame,
     request: Request,
+    response: Response,
     world: WorldOf,
     who: SureCaller,
     idempotency_key: IdempotencyKey = None,
-) -> GameMade:
+) -> Response:
     """Make a game. The maker's browser gets a cookie, which is what holds the seat."""
-    world.limiter.allow("new_games", request)
-    game = await make(world.gate, world.settings.limits, who, body.wish(), idempotency_key)
+    opening: Sequence[str] = ()
+    if body.moves:
+        _, opening, _, _ = await world.ask(
+            request, who, "line", quick=True, game=body.game, size=body.size, setup=None, moves=body.moves
+        )
+    game = await make(world.gate, world.settings.limits, who, body.wish(opening), idempotency_key)
     state = await world.state(game, who)
-    return GameMade(id=game.id, state=state, invite=state["invite"])
+    return sent({"id": game.id, "state": state, "invite": state["invite"]}, response, 201)
 
 
-@router.get("/games/{game_id}")
-async def get_game(game_id: GameId, world: WorldOf, who: Caller) -> State:
+@router.get("/games/{game_id}", response_model=State, dependencies=costs("reads"))
+async def get_game(game_id: GameId, request: Request, response: Response, world: WorldOf, who: Caller) -> Response:
     """A game as it stands. Anybody who knows its id may watch."""
-    return await world.state(await world.gate.load(game_id), who)
+    return sent(await world.state(await world.load(request, game_id), who), response)
 
 
 class JoinBody(Model):
@@ -136,12 +144,13 @@ class JoinBody(Model):
     token: Annotated[str, Field(min_length=1, max_length=100)]
 
 
-@router.post("/games/{game_id}/join")
-async def post_join(game_id: GameId, body: JoinBody, request: Request, world: WorldOf, who: SureCaller) -> State:
+@router.post("/games/{game_id}/join", response_model=State, dependencies=costs("joins"))
+async def post_join(
+    game_id: GameId, body: JoinBody, request: Request, response: Response, world: WorldOf, who: SureCaller
+) -> Response:
     """Take the seat that an invitation or a link from one's other device is for."""
-    world.limiter.allow("joins", request)
     game = await join(world.gate, game_id, who, body.token)
-    return await world.state(game, who)
+    return sent(await world.state(game, who), response)
 
 
 class Token(Model):
@@ -150,10 +159,9 @@ class Token(Model):
     token: str
 
 
-@router.post("/games/{game_id}/handover")
+@router.post("/games/{game_id}/handover", dependencies=costs("joins"))
 async def post_handover(game_id: GameId, request: Request, world: WorldOf, who: Caller) -> Token:
     """A token that brings my seat to my other device: /g/ID#s=TOKEN, ten minutes, once."""
-    world.limiter.allow("joins", request)
     await world.gate.load(game_id)
     return Token(token=await hand_over(world.gate, game_id, await world.gate.seats(game_id, who)))
 
@@ -164,10 +172,9 @@ class HeldAlone(Model):
     others: int
 
 
-@router.post("/games/{game_id}/only-here")
+@router.post("/games/{game_id}/only-here", dependencies=costs("joins"))
 async def post_only_here(game_id: GameId, request: Request, world: WorldOf, who: Caller) -> HeldAlone:
     """My seat stays with this device alone; others that held it may watch, and links to bring it elsewhere end."""
-    world.limiter.allow("joins", request)
     await world.gate.load(game_id)
     return HeldAlone(others=await hold_alone(world.gate, game_id, who))
 
@@ -179,7 +186,8 @@ class MoveBody(Model):
     move: MoveText
 
 
-class Done(Model):
+@as_sent
+class Done(TypedDict):
     """The request is stored. `duplicate` says that it was stored before."""
 
     v: int
@@ -188,15 +196,22 @@ class Done(Model):
     state: State
 
 
-@router.post("/games/{game_id}/moves")
-async def post_move(game_id: GameId, body: MoveBody, request: Request, world: WorldOf, who: Caller) -> Done:
+@router.post("/games/{game_id}/moves", response_model=Done, dependencies=costs("requests"))
+async def post_move(
+    game_id: GameId, body: MoveBody, request: Request, response: Response, world: WorldOf, who: Caller
+) -> Response:
     """Make a move. The answer means that it is on the disk."""
     at_ms = now_ms()
-    world.limiter.allow("requests", request)
     seats = await world.gate.seats(game_id, who)
     world.hub.saw(game_id, seats)
     game, decision = await world.gate.change(game_id, lambda game: decide_move(game, seats, body.ply, body.move, at_ms))
-    return Done(v=game.v, ply=game.ply, duplicate=decision.duplicate, state=await world.state(game, who))
+    return sent(await done(world, game, decision, who), response)
+
+
+async def done(world: World, game: Game, decision: Decision, who: Who | None) -> Done:
+    """What is sent after a move or an act."""
+    state = await world.state(game, who)
+    return {"v": game.v, "ply": game.ply, "duplicate": decision.duplicate, "state": state}
 
 
 class ActBody(Model):
@@ -206,43 +221,44 @@ class ActBody(Model):
     at: Version
 
 
-@router.post("/games/{game_id}/acts")
-async def post_act(game_id: GameId, body: ActBody, request: Request, world: WorldOf, who: Caller) -> Done:
+@router.post("/games/{game_id}/acts", response_model=Done, dependencies=costs("requests"))
+async def post_act(
+    game_id: GameId, body: ActBody, request: Request, response: Response, world: WorldOf, who: Caller
+) -> Response:
     """Resign, offer or answer a draw, take back, make again, call off, have the computer move, play again."""
-    world.limiter.allow("requests", request)
     at_ms = now_ms()
     game, decision = await act(world.gate, world.computer, game_id, who, body.kind, body.at, at_ms)
-    return Done(v=game.v, ply=game.ply, duplicate=decision.duplicate, state=await world.state(game, who))
+    return sent(await done(world, game, decision, who), response)
 
 
-class Events(Model):
+@as_sent
+class Events(TypedDict):
     """What happened after a version."""
 
-    v: int = Field(description="The game's version now.")
+    v: Annotated[int, Field(description="The game's version now.")]
     events: list[EventView]
 
 
-@router.get("/games/{game_id}/events")
+@router.get("/games/{game_id}/events", response_model=Events, dependencies=costs("reads"))
 async def get_events(
     game_id: GameId,
+    request: Request,
+    response: Response,
     world: WorldOf,
+    who: Caller,
     since: Annotated[int, Query(ge=0, le=2**31, description="The last version you have.")] = 0,
-) -> Events:
+) -> Response:
     """Every event after that version, in order. Any version can be asked for."""
     events = await world.gate.events(game_id, since)
-    return Events(v=events[-1]["v"] if events else (await world.gate.load(game_id)).v, events=events)
+    world.limiter.charge("reads", world.limiter.caller(request), len(events) / PLIES_A_READ)
+    v = events[-1]["v"] if events else (await world.gate.load(game_id)).v
+    return sent({"v": v, "events": events}, response)
 
 
-class SessionBody(Model):
-    """For programs: a token instead of a cookie."""
-
-    bearer: Literal[True]
-
-
-@router.post("/session", status_code=201)
-async def post_session(body: SessionBody, request: Request, world: WorldOf) -> Token:
-    """A session for a program, which sends it as Authorization: Bearer. Browsers get a cookie by themselves."""
-    world.limiter.allow("joins", request)
-    who = Who(new_token())
-    await world.gate.write(lambda connection: people.add_session(connection, who.session, now_ms()))
-    return Token(token=who.token)
+def sent(value: object, response: Response, status: int = 200) -> Response:
+    """Plain data of ours as JSON, with the cookies that the response has got. mypy holds them to their types, so no
+    time of the event loop goes into checking them again: a large pile has thousands of marbles.
+    """
+    written = Response(json_text(value), status, media_type="application/json")
+    written.raw_headers.extend(header for header in response.raw_headers if header[0] == b"set-cookie")
+    return written

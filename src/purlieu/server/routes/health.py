@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+import asyncio
+
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from ..access import WorldOf
-from ..errors import Problem, not_found
-from ..model import Model
+from ..deps import costs
+from ..model import Model, json_text
+from ..refusals import Problem, not_found
 from ..store import people
 
 router = APIRouter(tags=["health"])
+
+PROXY_HEADERS = (
+    *("forwarded", "x-forwarded", "via", "true-client-ip", "x-real-ip", "x-client-ip", "x-cluster-client-ip"),
+    *("x-original-", "x-envoy-", "x-azure-", "cf-", "fastly-", "fly-", "akamai-", "cdn-"),
+)
+"""How the headers begin that proxies add to a request."""
 
 
 class Health(Model):
@@ -19,29 +28,43 @@ class Health(Model):
     ok: bool = True
 
 
-@router.get("/healthz")
+@router.get("/healthz", dependencies=costs("reads"))
 async def get_healthz() -> Health:
     """The process lives."""
     return Health()
 
 
-@router.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
+@router.get("/metrics", response_class=PlainTextResponse, include_in_schema=False, dependencies=costs("reads"))
 async def get_metrics(request: Request, world: WorldOf) -> str:
-    """What happened since the start, in numbers; told to this machine only, and not through a proxy."""
+    """What happened since the start, in numbers; for this machine only, and not through a proxy."""
     host = request.client.host if request.client else ""
-    if host not in ("127.0.0.1", "::1") or host in world.settings.proxies or "x-forwarded-for" in request.headers:
+    by_proxy = host in world.limiter.proxies or any(name.startswith(PROXY_HEADERS) for name in request.headers)
+    if host not in ("127.0.0.1", "::1") or by_proxy:
         raise not_found("nothing is at this path")
     now = {
+        "connections": len(request.app.state.connections.open),
         "sockets": sum(map(len, world.hub.rooms.values())),
         "games_watched": len(world.hub.rooms),
         "games_in_memory": len(world.gate.kept),
+        "games_bytes": world.gate.kept.bytes,
+        "loop_stall_seconds": world.keeper.pulse.longest_stall,
+        "questions_waiting": len(world.desk.waiting),
         "writes_waiting": world.writer.waiting.qsize(),
         "computer_moves_waiting": len(world.computer.work),
     }
     return world.counts.text(now)
 
 
-@router.get("/readyz")
+@router.get("/api/docs.json", include_in_schema=False, dependencies=costs("reads"))
+async def get_docs(request: Request) -> Response:
+    """The API's description, which takes a moment to be made the first time."""
+    state = request.app.state
+    if not hasattr(state, "docs"):
+        state.docs = await asyncio.to_thread(lambda: json_text(request.app.openapi()))
+    return Response(state.docs, media_type="application/json")
+
+
+@router.get("/readyz", dependencies=costs("ready"))
 async def get_readyz(world: WorldOf) -> Health:
     """The database answers and can be written to."""
     if world.writer.is_full:

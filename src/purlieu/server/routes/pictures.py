@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from purlieu.drawing import png, svg
-from purlieu.records import Record, dumps
 from purlieu.rules import Seat
 
-from ..access import WorldOf
-from ..errors import Problem
+from ..access import Caller, WorldOf
+from ..deps import World, costs
+from ..refusals import Problem
 from ..services.game import Game
+from ..services.who import Who
 from .games import GameId
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -32,29 +31,38 @@ def sends(kind: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
 
 
-@router.get("/{game_id}/record", response_class=Response, responses=sends("text/plain"))
-async def get_record(game_id: GameId, world: WorldOf) -> Response:
+@router.get("/{game_id}/record", response_class=Response, responses=sends("text/plain"), dependencies=costs("pictures"))
+async def get_record(game_id: GameId, request: Request, world: WorldOf, who: Caller) -> Response:
     """The game as a record, which POST /api/records and `purlieu show` read."""
-    game = await world.gate.load(game_id)
-    text = await asyncio.to_thread(lambda: dumps(record_of(game)))
-    return named(Response(text, media_type="text/plain; charset=utf-8"), f"{game.played.position.game}-{game_id}.pur")
+    game = await world.load(request, game_id)
+    moves = [turn.move for turn in game.turns]
+    text = await world.ask(
+        request, who, "write_record", game=game.kind, size=game.size, moves=moves, tags=record_tags(game)
+    )
+    return named(Response(text, media_type="text/plain; charset=utf-8"), f"{game.kind}-{game_id}.pur")
 
 
-@router.get("/{game_id}/picture.svg", response_class=Response, responses=sends("image/svg+xml"))
-async def get_svg(game_id: GameId, world: WorldOf, ply: Ply = None, theme: Theme = "light") -> Response:
+@router.get(
+    "/{game_id}/picture.svg", response_class=Response, responses=sends("image/svg+xml"), dependencies=costs("pictures")
+)
+async def get_svg(
+    game_id: GameId, request: Request, world: WorldOf, who: Caller, ply: Ply = None, theme: Theme = "light"
+) -> Response:
     """A drawing of a position of the game."""
-    game = await world.gate.load(game_id)
-    text = await asyncio.to_thread(draw, game, ply, theme)
-    answer = Response(text, media_type="image/svg+xml", headers={"Content-Security-Policy": DRAWING_POLICY})
-    return named(answer, f"{game.played.position.game}-{game_id}.svg")
+    game, data = await drawn(request, world, who, game_id, ply, theme, "svg")
+    answer = Response(data, media_type="image/svg+xml", headers={"Content-Security-Policy": DRAWING_POLICY})
+    return named(answer, f"{game.kind}-{game_id}.svg")
 
 
-@router.get("/{game_id}/picture.png", response_class=Response, responses=sends("image/png"))
-async def get_png(game_id: GameId, world: WorldOf, ply: Ply = None, theme: Theme = "light") -> Response:
+@router.get(
+    "/{game_id}/picture.png", response_class=Response, responses=sends("image/png"), dependencies=costs("pictures")
+)
+async def get_png(
+    game_id: GameId, request: Request, world: WorldOf, who: Caller, ply: Ply = None, theme: Theme = "light"
+) -> Response:
     """The drawing as pixels."""
-    game = await world.gate.load(game_id)
-    data = await asyncio.to_thread(lambda: png(draw(game, ply, theme)))
-    return named(Response(data, media_type="image/png"), f"{game.played.position.game}-{game_id}.png")
+    game, data = await drawn(request, world, who, game_id, ply, theme, "png")
+    return named(Response(data, media_type="image/png"), f"{game.kind}-{game_id}.png")
 
 
 def named(response: Response, name: str) -> Response:
@@ -63,30 +71,33 @@ def named(response: Response, name: str) -> Response:
     return response
 
 
-def draw(game: Game, ply: int | None, theme: str) -> str:
-    """The position after so many turns, its last move marked."""
+async def drawn(
+    request: Request, world: World, who: Who | None, game_id: str, ply: int | None, theme: str, kind: str
+) -> tuple[Game, bytes]:
+    """The game, and its position after so many turns; what was drawn of late is not drawn again."""
+    game = await world.load(request, game_id)
     at = game.ply if ply is None else ply
     if at > game.ply:
         raise Problem("bad_request", f"the game has had {game.ply} turns, not {at}", where="ply")
-    played = game.line[at]
-    return svg(played.position, last_move=played.move, before=played.before, theme=theme)
+    key = (game_id, game.epoch, at, theme, kind)
+    data = world.pictures.get(key)
+    if data is None:
+        moves = [turn.move for turn in game.turns[:at]]
+        data = await world.ask(
+            request, who, "draw", game=game.kind, size=game.size, moves=moves, theme=theme, kind=kind
+        )
+        world.pictures.put(key, data)
+    return game, data
 
 
-def record_of(game: Game) -> Record:
-    """The game with what is known about it."""
-    names = {}
-    for seat, chair in game.chairs.items():
-        names[seat] = f"purlieu, level {chair.level}" if chair.kind == "computer" else "?"
-    result = None
-    if game.result and not game.played.position.is_over:
+def record_tags(game: Game) -> dict[str, str]:
+    """What is known about the game beside its moves."""
+    tags = {}
+    for name, chair in zip(("First", "Second"), game.chairs.values(), strict=True):
+        tags[name] = f"purlieu, level {chair.level}" if chair.kind == "computer" else "?"
+    tags["Date"] = datetime.fromtimestamp(game.turn_started_ms / 1000, UTC).strftime("%Y-%m-%d")
+    if game.result and not game.played.core.is_over:
         scores = {Seat.FIRST: "1-0", Seat.SECOND: "0-1", None: "1/2-1/2"}
-        agreed = game.result.winner is not None or any(kind == "draw" for kind, _ in game.log)
-        result = scores[game.result.winner] if agreed else None
-    return Record.of(
-        game.line[0].position,
-        [turn.move for turn in game.turns],
-        first=names[Seat.FIRST],
-        second=names[Seat.SECOND],
-        date=datetime.fromtimestamp(game.turn_started_ms / 1000, UTC).strftime("%Y-%m-%d"),
-        result=result,
-    )
+        if game.result.winner is not None or any(kind == "draw" for kind, _ in game.log):
+            tags["Result"] = scores[game.result.winner]
+    return tags

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import gzip
+from functools import cache
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from purlieu import records
-
-from ..access import WorldOf
+from ..access import Caller, WorldOf
 from ..catalogue import Catalogue, catalogue
-from ..lines import last_of
-from ..look import LookResult, look
-from ..model import GameName, Model, MoveText, Size
-from ..packed import Packed
-from ..played import Played, begin, play_out
-from ..view import View, placement_texts, view
+from ..deps import costs
+from ..look import LookResult
+from ..model import GameName, Model, MoveText, Size, json_text
+from ..questions import Records, Summaries, Views
+from ..view import placement_texts
 
-router = APIRouter(prefix="/api", tags=["positions"], route_class=Packed)
-
-MOST_VIEWS = 200
+router = APIRouter(prefix="/api", tags=["positions"])
 
 
 class LineBody(Model):
@@ -33,18 +30,9 @@ class LineBody(Model):
         default=None, alias="from", description="A position's text; left out: the game's first position."
     )
 
-    def first(self) -> Played:
-        """Where the line begins."""
-        return begin(self.game, self.size, self.setup)
-
-    def last(self) -> Played:
-        """Where it ends."""
-        return last_of(self.game, self.size, self.setup, self.moves)
-
-    def canonical(self) -> tuple[str, ...]:
-        """Its moves in the notation's own spelling, which is the only one that the core reads."""
-        first = self.first().position
-        return tuple(str(first.read_move(move)) for move in self.moves)
+    def line(self) -> dict[str, Any]:
+        """The line as questions take it."""
+        return {"game": self.game, "size": self.size, "setup": self.setup, "moves": self.moves}
 
 
 class ViewsBody(LineBody):
@@ -52,33 +40,27 @@ class ViewsBody(LineBody):
 
     last_only: bool = Field(default=False, description="Only the view after the last move.")
     first_ply: Annotated[int, Field(ge=0, le=10_000)] = Field(
-        default=0, description="How many views of the line to leave out; one answer holds at most 200."
+        default=0,
+        description="How many views of the line to leave out. One answer holds at most 200, of large boards fewer.",
     )
 
 
-class Views(Model):
-    """The views of a line, one a ply."""
-
-    views: list[View]
-    plies: int = Field(description="How many views the whole line has.")
-
-
-@router.post("/views", response_model=Views)
-async def post_views(body: ViewsBody, request: Request, world: WorldOf) -> Response:
+@router.post("/views", response_model=Views, dependencies=costs("looks"))
+async def post_views(body: ViewsBody, request: Request, world: WorldOf, who: Caller) -> Response:
     """The view after every move of a line, the first position included."""
-    world.limiter.allow("looks", request)
-    # written off the loop: two hundred views of a large pile are megabytes
-    written = await world.work(lambda: make_views(body).model_dump_json(by_alias=True))
-    return Response(written, media_type="application/json")
-
-
-def make_views(body: ViewsBody) -> Views:
-    """The views that are wanted."""
+    packed = takes_gzip(request)
     if body.last_only:
-        return Views(views=[view(body.last())], plies=len(body.moves) + 1)
-    line = list(play_out(body.first(), body.moves))
-    wanted = line[body.first_ply : body.first_ply + MOST_VIEWS]
-    return Views(views=[view(played) for played in wanted], plies=len(line))
+        answer = await world.ask(request, who, "last_view", quick=True, packed=packed, **body.line())
+    else:
+        answer = await world.ask(request, who, "views", packed=packed, **body.line(), first_ply=body.first_ply)
+    return json_response(answer, packed)
+
+
+@router.post("/summaries", response_model=Summaries, dependencies=costs("looks"))
+async def post_summaries(body: LineBody, request: Request, world: WorldOf, who: Caller) -> Response:
+    """The count and the turn after every move of a line, the first position included: what a graph needs."""
+    packed = takes_gzip(request)
+    return json_response(await world.ask(request, who, "line_summaries", packed=packed, **body.line()), packed)
 
 
 class LookBody(LineBody):
@@ -87,24 +69,33 @@ class LookBody(LineBody):
     move: Annotated[str, Field(max_length=100)]
 
 
-@router.post("/look")
-async def post_look(body: LookBody, request: Request, world: WorldOf) -> LookResult:
+@router.post("/look", response_model=LookResult, dependencies=costs("looks"))
+async def post_look(body: LookBody, request: Request, world: WorldOf, who: Caller) -> Response:
     """What a move would do at the end of the line; or which rule forbids it, and where."""
-    world.limiter.allow("looks", request)
-    return await world.work(lambda: look(body.last(), body.move))
+    packed = takes_gzip(request)
+    answer = await world.ask(request, who, "look_at", quick=True, packed=packed, **body.line(), move=body.move)
+    return json_response(answer, packed)
 
 
-@router.get("/catalogue")
-def get_catalogue() -> Catalogue:
+@router.get("/catalogue", response_model=Catalogue, dependencies=costs("reads"))
+async def get_catalogue(request: Request) -> Response:
     """The games, their sizes, and the computer's levels."""
-    return catalogue()
+    return json_response(_constant("catalogue", takes_gzip(request)), takes_gzip(request))
 
 
-@router.get("/pentwall/placements")
-def get_placements(response: Response) -> list[str]:
+@router.get("/pentwall/placements", response_model=list[str], dependencies=costs("reads"))
+async def get_placements(request: Request) -> Response:
     """Pentwall's 4,096 placements in the order of a view's `placements` bits. It never changes."""
+    response = json_response(_constant("placements", takes_gzip(request)), takes_gzip(request))
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-    return placement_texts()
+    return response
+
+
+@cache
+def _constant(name: str, packed: bool) -> Any:
+    """What is the same for everybody, made once."""
+    data = (catalogue().model_dump_json() if name == "catalogue" else json_text(placement_texts())).encode()
+    return (gzip.compress(data, 9, mtime=0), True) if packed else data
 
 
 class RecordsBody(Model):
@@ -113,87 +104,24 @@ class RecordsBody(Model):
     text: Annotated[str, Field(min_length=1, max_length=256 * 1024)]
 
 
-class RecordLine(Model):
-    """A line of a record, with the other lines that leave it."""
-
-    first: int = Field(description="The ply of its first move.")
-    moves: list[str]
-    comments: dict[int, str] = Field(description="What was said about moves, by ply.")
-    marks: dict[int, list[str]] = Field(description="The marks of moves, such as `!?`, by ply.")
-    variations: list[RecordLine] = Field(description="Each begins with a move in place of one of this line's.")
+@router.post("/records", response_model=Records, dependencies=costs("records"))
+async def post_records(body: RecordsBody, request: Request, world: WorldOf, who: Caller) -> Response:
+    """Read records, to look at them. A game that is wrong is named by line, column and ply."""
+    packed = takes_gzip(request)
+    return json_response(await world.ask(request, who, "read_records", packed=packed, text=body.text), packed)
 
 
-class RecordView(RecordLine):
-    """A record: its main line, and who played."""
-
-    game: str
-    size: int
-    setup: str | None = Field(alias="from", description="The position it begins from, unless that is the usual one.")
-    tags: dict[str, str]
-    comment: str
-    result: str
+# -- how it is sent -----------------------------------------------------------------------------
 
 
-class Records(Model):
-    """The games of a file, and what was wrong with the others."""
-
-    games: list[RecordView]
-    errors: list[str]
-
-
-MOST_RECORDS = 100
+def takes_gzip(request: Request) -> bool:
+    """Whether the caller can read what gzip packed. Nothing here is secret, so its length gives nothing away."""
+    words = request.headers.get("accept-encoding", "").split(",")
+    return "gzip" in (word.partition(";")[0].strip() for word in words)
 
 
-@router.post("/records")
-async def post_records(body: RecordsBody, request: Request, world: WorldOf) -> Records:
-    """Read records, to look at them. A game that is wrong is told by line, column and ply."""
-    world.limiter.allow("records", request)
-    return await world.work(read_records, body)
-
-
-def read_records(body: RecordsBody) -> Records:
-    """The games of the text."""
-    errors: list[str] = []
-    reader = records.read_jsonl if body.text.lstrip().startswith("{") else records.read_records
-    games: list[RecordView] = []
-    for record in reader(body.text.splitlines(keepends=True), lambda error: errors.append(str(error))):
-        games.append(record_view(record))
-        if len(games) == MOST_RECORDS:
-            errors.append(f"only the first {MOST_RECORDS} games were read")
-            break
-    return Records(games=games, errors=errors[:MOST_RECORDS])
-
-
-def record_view(record: records.Record) -> RecordView:
-    """A record as it is sent."""
-    usual = begin(record.game, record.start.size).position == record.start
-    line = record_line(record.line, record.start.ply + 1)
-    return RecordView(
-        game=record.game,
-        size=record.start.size,
-        **{"from": None if usual else record.start.text()},
-        tags=dict(record.header),
-        comment=record.comment,
-        result=record.result,
-        first=line.first,
-        moves=line.moves,
-        comments=line.comments,
-        marks=line.marks,
-        variations=line.variations,
-    )
-
-
-def record_line(line: records.Line, first: int) -> RecordLine:
-    """A line as it is sent, and those inside it: a record nests at most `records.DEEPEST` deep."""
-    by_ply = dict(enumerate(line, start=first))
-    return RecordLine(
-        first=first,
-        moves=[str(node.move) for node in line],
-        comments={
-            ply: "\n".join(filter(None, (node.before, node.comment)))
-            for ply, node in by_ply.items()
-            if node.before or node.comment
-        },
-        marks={ply: list(node.marks) for ply, node in by_ply.items() if node.marks},
-        variations=[record_line(other, ply) for ply, node in by_ply.items() for other in node.variations],
-    )
+def json_response(answer: Any, packed: bool) -> Response:
+    """JSON text that was written elsewhere: plain, or a pair with whether it was worth packing."""
+    data, is_packed = answer if packed else (answer, False)
+    headers = {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "gzip"} if is_packed else {})
+    return Response(data, media_type="application/json", headers=headers)

@@ -12,13 +12,13 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ..access import is_token, who_asks
-from ..deps import World, world_of
-from ..errors import Problem
+from ..deps import World, costs, world_of
 from ..frames import PROTOCOL, ActFrame, BadFrame, Hello, MoveFrame, PingFrame, SyncFrame, read_frame
 from ..limiter import Limiter
 from ..live import Listener
 from ..model import json_text
-from ..pings import lag_ms
+from ..protocols import lag_ms
+from ..refusals import Problem
 from ..services.acting import act
 from ..services.game import Game
 from ..services.gate import now_ms
@@ -33,7 +33,7 @@ WITH_STATE = ("stale", "ahead", "desync")
 OLD_PROTOCOL = 4002
 
 
-@router.websocket("/api/games/{game_id}/socket")
+@router.websocket("/api/games/{game_id}/socket", dependencies=costs("handshakes"))
 async def socket(websocket: WebSocket, game_id: str) -> None:
     """One socket, from its hello to its end."""
     world = world_of(websocket)
@@ -80,7 +80,7 @@ class Conversation:
             await self.enter(hello)
         except Problem as problem:
             await self.websocket.send_text(json.dumps({"t": "nak", "rid": None, "v": None, **problem.body()}))
-            return 1013 if problem.code in ("busy", "rate") else 1008
+            return 1013 if problem.code in ("busy", "rate", "storage") else 1008
         assert self.listener
         hear, push = parts = asyncio.create_task(self.hear()), asyncio.create_task(self.push())
         self.listener.give_up = push.cancel
@@ -111,27 +111,36 @@ class Conversation:
             if not is_token(hello.token):
                 raise Problem("bad_request", "this is no token of ours", where="token")
             self.who = Who(hello.token)
-        await gate.load(self.game_id)
+        await self.world.load(self.websocket, self.game_id)
         seats = await gate.seats(self.game_id, self.who)
-        client = self.websocket.client
-        owner = self.who.session if self.who else f"address {client.host if client else '?'}"
-        most = self.world.settings.limits.waiting_frames
-        self.listener = Listener(self.game_id, seats, owner, most, count=self.world.counts.note)
+        if self.who:
+            await self.world.uses.note(self.who)
+        owner = self.who.session if self.who else f"address {self.world.limiter.caller(self.websocket)}"
+        limits = self.world.settings.limits
+        self.listener = Listener(self.game_id, seats, owner, limits, count=self.world.counts.note)
         async with gate.lock(self.game_id):
             self.world.hub.enter(self.listener)
-            game = await gate.load(self.game_id)
-            state = await self.world.state(game, self.who)
-            welcome: dict[str, Any] = {"t": "welcome", "v": game.v, "you": state["you"], "now": now_ms()}
-            if hello.since is not None and 0 <= hello.since <= game.v:
-                events = await gate.events(self.game_id, hello.since)
-                welcome["events"] = events
-                for part in ("seats", "thinking", "clock", "invite"):
-                    welcome[part] = state[part]
-            else:
-                welcome["state"] = state
-            self.listener.send(json_text(welcome))
+            try:
+                self.listener.send(json_text(await self.welcome(hello)))
+            except BaseException:
+                self.world.hub.leave(self.listener)
+                raise
         if seats:
             self.tell_presence()
+
+    async def welcome(self, hello: Hello) -> dict[str, Any]:
+        """The first frame to the client."""
+        gate = self.world.gate
+        game = await gate.load(self.game_id)
+        state = await self.world.state(game, self.who)
+        welcome: dict[str, Any] = {"t": "welcome", "v": game.v, "you": state["you"], "now": now_ms()}
+        if hello.since is not None and 0 <= hello.since <= game.v:
+            welcome["events"] = await gate.events(self.game_id, hello.since)
+            for part in ("seats", "thinking", "clock", "invite"):
+                welcome[part] = state[part]
+        else:
+            welcome["state"] = state
+        return welcome
 
     def tell_presence(self) -> None:
         """Who is at the board now; a hint for everybody who watches."""
@@ -144,7 +153,7 @@ class Conversation:
     async def push(self) -> int:
         """Send what waits."""
         assert self.listener
-        while (frame := await self.listener.frames.get()) is not None:
+        while (frame := await self.listener.next()) is not None:
             await self.websocket.send_text(frame)
         return self.listener.close_code
 
@@ -226,10 +235,11 @@ class Conversation:
 
     async def refuse(self, rid: object, problem: Problem) -> None:
         """Say why not; a client that has fallen behind gets the state with it."""
-        game = await self.world.gate.load(self.game_id)
-        fields: dict[str, Any] = {"rid": rid, "v": game.v, **problem.body()}
+        game = self.world.gate.peek(self.game_id)
+        fields: dict[str, Any] = {"rid": rid, "v": game.v if game else None, **problem.body()}
         if problem.code in WITH_STATE:
-            state = await self.world.state(game, self.who)
-            fields["state"] = state
+            with contextlib.suppress(Problem):  # without the database the refusal goes out alone
+                game = await self.world.gate.load(self.game_id)
+                fields |= {"v": game.v, "state": await self.world.state(game, self.who)}
         self.world.counts.note(f'naks{{code="{problem.code}"}}')
         self.say("nak", **fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from purlieu.rules import Seat
 
-from ..errors import Problem
+from ..refusals import Problem
 from .acts import Act, decide_act
 from .computer import Computer
 from .game import Game

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from purlieu.rules import Seat
 
 from ..catalogue import CAN_BE_DRAWN
-from ..errors import Problem
+from ..refusals import Problem
 from .game import Event, Game, Kind, apply
 from .moves import Decision, over, seat_at
 
@@ -119,7 +119,7 @@ def decide_claim(
 def decide_offer(game: Game, seat: Seat, at_ms: int) -> Decision:
     """A draw may be offered where the rules know one; the computer always plays on."""
     require_active(game)
-    name = game.played.position.game
+    name = game.kind
     if name not in CAN_BE_DRAWN:
         raise Problem("bad_request", f"{name.capitalize()} has no draws, so none can be offered")
     if game.status == "waiting":
@@ -180,12 +180,12 @@ def clocks_told(game: Game, at_ms: int, numbers: range, *, taken_back: bool) -> 
 def decide_undo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms: int) -> Decision:
     """Take back one's last move, and with it the computer's reply and the passes it forced."""
     require_own_table(game, seats, at)
-    if game.status == "over" and not game.played.position.is_over:
+    if game.status == "over" and not game.played.core.is_over:
         raise over(game)
     kept = game.ply
     while kept > game.opening:
         kept -= 1
-        turn, mover = game.turns[kept], game.line[kept].position.to_move
+        turn, mover = game.turns[kept], seat_at(kept + 1)
         if mover in seats and not turn.forced:
             data = {"ply": kept, **clocks_told(game, at_ms, range(kept + 1, game.ply + 1), taken_back=True)}
             event = Event(game.v + 1, "undo", seat, at_ms, game.epoch + 1, None, data)
@@ -199,11 +199,10 @@ def decide_redo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms:
     require_active(game)
     if not game.redo:
         raise Problem("bad_request", "there is nothing to make again")
-    played = game.played.follow(game.redo[0].move)
     count = 1
-    while count < len(game.redo) and (game.redo[count].forced or played.position.to_move not in seats):
-        played = played.follow(game.redo[count].move)
+    while count < len(game.redo) and (game.redo[count].forced or seat_at(game.ply + count + 1) not in seats):
         count += 1
+    played = game.played.follow_all(turn.move for turn in game.redo[:count])
     data: dict[str, Any] = {"count": count, "moves": [turn.move for turn in game.redo[:count]]}
     data |= clocks_told(game, at_ms, range(game.ply + 1, game.ply + count + 1), taken_back=False)
     if outcome := played.position.outcome:

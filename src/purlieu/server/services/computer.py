@@ -8,12 +8,12 @@ import logging
 import secrets
 from dataclasses import dataclass
 
-from ..errors import Problem
+from ..refusals import Problem
 from ..settings import Settings
 from ..state import Thinking
-from ..store import games
-from ..workers.jobs import Answer, Job, Task, WorkerFailed
-from ..workers.pool import Pool
+from ..store import games, people
+from ..workers.jobs import Answer, Job, Lane, Task, WorkerFailed
+from ..workers.pool import Pool, check_move
 from .acts import decide_pause
 from .game import Game
 from .gate import Gate, now_ms
@@ -30,6 +30,7 @@ class Work:
 
     epoch: int
     ply: int
+    level: int
     job: Job
     done: float = 0.0
 
@@ -62,7 +63,7 @@ class Computer:
     def thinking(self, game_id: str) -> Thinking | None:
         """How far the computer is with its move."""
         work = self.work.get(game_id)
-        return Thinking(level=work.job.task.level, done=work.done) if work else None
+        return Thinking(level=work.level, done=work.done) if work else None
 
     def stop_thinking(self, game_id: str) -> None:
         """Have it move now, with what it found."""
@@ -73,15 +74,15 @@ class Computer:
         level = game.chairs[game.to_move].level
         assert level is not None
         task = Task(
-            start=game.line[0].core.text(),
+            start=game.first.core.text(),
             moves=tuple(turn.move for turn in game.turns),
             level=level,
             seconds=self.settings.think_seconds if level < 9 else 3.0,
             seed=secrets.randbits(48),
         )
         loop = asyncio.get_running_loop()
-        job = Job(task, is_move=True, owner=game.id)
-        work = Work(game.epoch, game.ply + 1, job)
+        job = Job(task, Lane.MOVE, check=check_move)
+        work = Work(game.epoch, game.ply + 1, level, job)
         job.on_progress = lambda done: loop.call_soon_threadsafe(self._progress, game.id, work, done)
         self.work[game.id] = work
         self._push(game.id, work)
@@ -95,13 +96,13 @@ class Computer:
             self._push(game_id, work)
 
     def _push(self, game_id: str, work: Work | None) -> None:
-        told = {"level": work.job.task.level, "done": work.done} if work else None
+        told = {"level": work.level, "done": work.done} if work else None
         self.gate.hub.push(game_id, [json.dumps({"t": "thinking", "thinking": told})])
 
     async def _play(self, game_id: str, work: Work) -> None:
         """Wait for the answer and play it; when there is none, say so and try again later."""
         try:
-            answer = await self._answer(work)
+            answer = await self._answer(game_id, work)
             if answer is None or self.work.get(game_id) is not work:
                 return
             self.work.pop(game_id, None)
@@ -119,17 +120,20 @@ class Computer:
             if game_id not in self.work:
                 self._push(game_id, None)
 
-    async def _answer(self, work: Work) -> Answer | None:
+    async def _answer(self, game_id: str, work: Work) -> Answer | None:
+        """The answer of a worker. Whoever plays many games waits for the moves of one after the other."""
+        holders = await self.gate.read(lambda connection: people.holders(connection, game_id))
+        work.job.owner = min((session for _, session in holders), default="")
         while True:
             try:
                 self.pool.submit(work.job)
-                break
-            except Problem:
+                answer: Answer = await asyncio.wrap_future(work.job.future)
+                return answer
+            except Problem:  # too many moves are waiting
                 await asyncio.sleep(BUSY_SECONDS)
-        try:
-            return await asyncio.wrap_future(work.job.future)
-        except asyncio.CancelledError:
-            return None
+                work.job = work.job.again()
+            except asyncio.CancelledError:
+                return None
 
     async def _again(self, game_id: str, work: Work, seconds: float = RETRY_SECONDS) -> None:
         await asyncio.sleep(seconds)

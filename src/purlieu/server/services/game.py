@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -97,8 +99,10 @@ class Game:
     """How many moves stood on the board when the game was made; they are not taken back."""
     chairs: dict[Seat, Chair]
     rules: ClockRules | None
-    line: tuple[Played, ...]
-    """Every position from the start to the one on the board."""
+    first: Played
+    """The position that the game began from, before its opening."""
+    played: Played
+    """The position on the board."""
     turns: tuple[Turn, ...]
     status: Status
     v: int = 0
@@ -118,9 +122,20 @@ class Game:
     """The computer could not answer; the person may call the game off."""
 
     @property
-    def played(self) -> Played:
-        """The position on the board."""
-        return self.line[-1]
+    def kind(self) -> str:
+        """Which game it is, as `purlieu.start` takes it."""
+        return self.first.core.game
+
+    @property
+    def size(self) -> int:
+        """The board's side."""
+        return self.first.core.size
+
+    def at_ply(self, ply: int) -> Played:
+        """The position after so many turns."""
+        if ply == self.ply:
+            return self.played
+        return self.first.follow_all(turn.move for turn in self.turns[:ply])
 
     @property
     def ply(self) -> int:
@@ -130,14 +145,13 @@ class Game:
     @property
     def to_move(self) -> Seat:
         """Whose turn it is."""
-        return self.played.position.to_move
+        return self.played.to_move
 
     @property
     def most_plies(self) -> int:
         """Where a Pyloff game ends without a result: ko makes games finite, not short. See docs/server.md."""
-        position = self.played.position
-        size = position.size
-        return 4 * size * (size + 1) * (2 * size + 1) // 6 if position.game == "pyloff" else 100_000
+        size = self.size
+        return 4 * size * (size + 1) * (2 * size + 1) // 6 if self.kind == "pyloff" else 100_000
 
     def is_computer(self, seat: Seat) -> bool:
         """Whether the computer has that seat."""
@@ -178,12 +192,12 @@ class Game:
         return left
 
 
-def bank_after(game: Game, seat: Seat, credit_ms: int) -> tuple[int, int]:
+def bank_after(banks: tuple[int, int], seat: Seat, credit_ms: int) -> tuple[int, int]:
     """The banks after a move: what it took is gone, and a little comes back."""
-    banks = list(game.lag_bank_ms)
+    left = list(banks)
     number = SEATS.index(seat)
-    banks[number] = min(LAG_BANK_MS, banks[number] - credit_ms + LAG_REFILL_MS)
-    return banks[0], banks[1]
+    left[number] = min(LAG_BANK_MS, left[number] - credit_ms + LAG_REFILL_MS)
+    return left[0], left[1]
 
 
 def apply(game: Game, event: Event, played: Played | None = None) -> Game:
@@ -198,25 +212,23 @@ def apply(game: Game, event: Event, played: Played | None = None) -> Game:
     after = replace(game, v=event.v, epoch=event.epoch, paused=False, log=log, remaining_ms=left)
     match event.kind:
         case "move":
-            turn = Turn(data["move"], data.get("forced", False))
+            turn = Turn(sys.intern(data["move"]), data.get("forced", False))
             redo = game.redo[1:] if game.redo and game.redo[0].move == turn.move else ()
             offer = game.offer if game.offer and game.offer.seat is event.seat else None
-            line = (*game.line, played or game.played.follow(turn.move))
+            now = played or game.played.follow(turn.move)
             turns = (*game.turns, turn)
-            after = replace(after, line=line, turns=turns, redo=redo, offer=offer, turn_started_ms=event.at_ms)
+            after = replace(after, played=now, turns=turns, redo=redo, offer=offer, turn_started_ms=event.at_ms)
             if game.rules and event.seat:
-                after = replace(after, lag_bank_ms=bank_after(game, event.seat, data.get("lag", 0)))
+                after = replace(after, lag_bank_ms=bank_after(game.lag_bank_ms, event.seat, data.get("lag", 0)))
         case "undo":
             kept = data["ply"]
-            after = replace(after, line=game.line[: kept + 1], turns=game.turns[:kept], offer=None)
+            after = replace(after, played=game.at_ply(kept), turns=game.turns[:kept], offer=None)
             after = replace(after, redo=game.turns[kept:] + game.redo, turn_started_ms=event.at_ms)
             after = replace(after, status="active", result=None)
         case "redo":
             again, rest = game.redo[: data["count"]], game.redo[data["count"] :]
-            line = game.line
-            for turn in again:
-                line = (*line, line[-1].follow(turn.move))
-            after = replace(after, line=line, turns=game.turns + again, redo=rest, turn_started_ms=event.at_ms)
+            now = game.played.follow_all(turn.move for turn in again)
+            after = replace(after, played=now, turns=game.turns + again, redo=rest, turn_started_ms=event.at_ms)
         case "join":
             assert event.seat
             chairs = {**game.chairs, event.seat: replace(game.chairs[event.seat], claimed=True)}
@@ -236,3 +248,43 @@ def apply(game: Game, event: Event, played: Played | None = None) -> Game:
     if ended:
         after = replace(after, status="over", result=ended, offer=None)
     return after
+
+
+def apply_all(game: Game, events: Iterable[Event]) -> Game:
+    """The game after these events of its log.
+
+    Plain moves are taken many at a time, so that the cost of a long game grows with its length and not faster.
+    """
+    run: list[Event] = []
+    for event in events:
+        if event.kind == "move" and "reason" not in event.data and not game.redo:
+            run.append(event)
+            continue
+        game = apply(_after_moves(game, run), event)
+        run = []
+    return _after_moves(game, run)
+
+
+def _after_moves(game: Game, run: Sequence[Event]) -> Game:
+    """The game after moves that neither end it nor follow a move that was taken back."""
+    if not run:
+        return game
+    assert [event.v for event in run] == list(range(game.v + 1, game.v + len(run) + 1)), "an event is missing"
+    *earlier, last = run
+    turns = tuple(Turn(sys.intern(event.data["move"]), event.data.get("forced", False)) for event in earlier)
+    banks = game.lag_bank_ms
+    if game.rules:
+        for event in earlier:
+            assert event.seat
+            banks = bank_after(banks, event.seat, event.data.get("lag", 0))
+    offer = game.offer if game.offer and all(event.seat is game.offer.seat for event in earlier) else None
+    before = replace(
+        game,
+        v=last.v - 1,
+        log=game.log + tuple((event.kind, event.seat) for event in earlier),
+        turns=game.turns + turns,
+        played=game.played.follow_all(turn.move for turn in turns),
+        lag_bank_ms=banks,
+        offer=offer,
+    )
+    return apply(before, last)

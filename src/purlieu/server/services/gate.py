@@ -9,33 +9,34 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
-from purlieu.rules import Seat
+from purlieu.rules import PurlieuError, Seat
 
-from ..errors import Problem, not_found
+from ..cache import Cache
 from ..live import Hub
 from ..model import json_text
 from ..played import Played
+from ..refusals import Problem, not_found
 from ..state import EventView, event_view
 from ..store import games, people
-from ..store.database import Database, reading
+from ..store.database import Database, reading, reason_of
 from ..store.writer import Writer
 from ..view import View, view
-from .game import Event, Game, apply
+from .game import Event, Game, apply, apply_all
 from .locks import GameLock
 from .moves import Decision
 from .who import ALPHABET, Who
 
 LOG = logging.getLogger("purlieu.server")
-MOST_KEPT = 500
-"""How many games are kept in memory."""
+MOST_HELD = 10_000
+"""Of how many callers and games it is remembered which seats are held."""
 QUICK = ("petrify", "pilo")
 """The games whose moves are judged and drawn in about a millisecond on any board."""
 MOVING = ("move", "undo", "redo")
@@ -63,12 +64,16 @@ class Kept:
 class Gate:
     """The way to every game."""
 
-    def __init__(self, database: Database, writer: Writer, hub: Hub) -> None:
+    def __init__(self, database: Database, writer: Writer, hub: Hub, most_bytes: int) -> None:
         self.database = database
         self.writer = writer
         self.hub = hub
-        self.kept: OrderedDict[str, Kept] = OrderedDict()
+        self.kept: Cache[str, Kept] = Cache(most_bytes, weight_of, self._stays)
+        self.loading = asyncio.Semaphore(1)
+        """Held while a game is read back from its log: long ones come one after the other, each off the loop."""
         self.held: OrderedDict[tuple[str, str], frozenset[Seat]] = OrderedDict()
+        self.forgotten = 0
+        """How often sessions lost their seats: what was read before is not kept."""
         self.locks: WeakValueDictionary[str, GameLock] = WeakValueDictionary()
         self.tasks: set[asyncio.Task[tuple[Game, Decision]]] = set()
         self.on_store: Callable[[str], None] = lambda game_id: None
@@ -87,8 +92,8 @@ class Gate:
             try:
                 with reading(self.database) as connection:
                     return ask(connection)
-            except DBAPIError as error:
-                LOG.error("a question to the database failed: %s", str(error.orig).splitlines()[0])
+            except SQLAlchemyError as error:
+                LOG.error("a question to the database failed: %s", reason_of(error))
                 raise Problem("storage", "the database does not answer just now", retry_s=2) from error
 
         return await asyncio.to_thread(run)
@@ -107,23 +112,29 @@ class Gate:
             raise not_found()
         kept = self.kept.get(game_id)
         if kept is None:
-            game = await self.read(lambda connection: games.load_game(connection, game_id))
+            async with self.loading:
+                game = await self.read(lambda connection: games.load_game(connection, game_id))
             if game is None:
                 raise not_found()
             kept = self.kept.get(game_id) or self._keep(game)
         elif kept.in_doubt or not self.database.is_sqlite:  # another process may have carried it on
             await self.catch_up(game_id)
-        self.kept.move_to_end(game_id)
         return kept.game
 
+    def peek(self, game_id: str) -> Game | None:
+        """The game as memory has it, without asking the database: another process may have carried it on."""
+        kept = self.kept.get(game_id)
+        return kept.game if kept else None
+
     def _keep(self, game: Game) -> Kept:
-        kept = self.kept.setdefault(game.id, Kept(game))
+        kept = self.kept.get(game.id) or Kept(game)
         kept.game = game
-        if len(self.kept) > MOST_KEPT:
-            unwatched = (known for known in self.kept if known not in self.hub.rooms and known != game.id)
-            if (oldest := next(unwatched, None)) is not None:
-                del self.kept[oldest]
+        self.kept.put(game.id, kept)
         return kept
+
+    def _stays(self, game_id: str, kept: Kept) -> int:
+        """What leaves memory first: games that are over, then those that nobody watches."""
+        return 2 * (game_id in self.hub.rooms) + (kept.game.status != "over")
 
     async def catch_up(self, game_id: str) -> None:
         """Take over what was stored without us, or without our knowing, and tell it to those who watch."""
@@ -131,11 +142,10 @@ class Gate:
             kept = self.kept.get(game_id)
             if kept is None:
                 return
-            before = after = kept.game
+            before = kept.game
             log = await self.read(lambda connection: games.load_events(connection, game_id, before.v))
             kept.in_doubt = False
-            for event in log:
-                after = apply(after, event)
+            after = apply_all(before, log)
             if log:
                 self._keep(after)
                 await self._tell(before, log, after)
@@ -147,14 +157,25 @@ class Gate:
             return frozenset()
         key = (game_id, who.session)
         if key not in self.held or not self.database.is_sqlite:  # another server may have taken them away
-            found = await self.read(lambda connection: people.seats_held(connection, game_id, who.session))
+            forgotten = self.forgotten
+            found: frozenset[Seat] = await self.read(
+                lambda connection: people.seats_held(connection, game_id, who.session)
+            )
             if not found:
                 self.held.pop(key, None)
                 return frozenset()
+            if forgotten != self.forgotten:  # they may have been given up since they were read
+                return found
             self.held[key] = found
-            while len(self.held) > 20 * MOST_KEPT:
+            while len(self.held) > MOST_HELD:
                 self.held.popitem(last=False)
         return self.held[key]
+
+    def forget_sessions(self, sessions: Collection[str]) -> None:
+        """Those sessions hold no seat any more, or fewer."""
+        self.forgotten += 1
+        for key in [key for key in self.held if key[1] in sessions]:
+            del self.held[key]
 
     def forget_seats(self, game_id: str, who: Who) -> None:
         """Somebody's seats have changed."""
@@ -173,12 +194,13 @@ class Gate:
         """All events after that version; the last that changed the board has the view."""
         game = await self.load(game_id)
 
-        def ask(connection: Connection) -> tuple[Game | None, list[Event]]:
-            return games.load_start(connection, game_id), games.load_events(connection, game_id)
+        def ask(connection: Connection) -> list[EventView]:
+            start, log = games.load_start(connection, game_id), games.load_events(connection, game_id)
+            assert start
+            return tell(apply_all(start, log[:since]), log[since:], now_ms())
 
-        start, log = await self.read(ask)
-        told = await asyncio.to_thread(tell, start, log, now_ms())
-        newer = [event for event in told if event["v"] > since]
+        async with self.loading:
+            newer = await self.read(ask)
         return await self._with_view(newer, game)
 
     async def _with_view(self, events: Sequence[EventView], game: Game) -> list[EventView]:
@@ -208,7 +230,12 @@ class Gate:
         task = asyncio.create_task(self._change(game_id, decide, also))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
-        return await asyncio.shield(task)
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError:
+            task.add_done_callback(take_unheard)
+            raise
+        return task.result()
 
     async def _change(
         self, game_id: str, decide: Decide, also: Callable[[Connection], None] | None
@@ -250,11 +277,25 @@ class Gate:
         self.hub.push(before.id, [frame("ev", event) for event in told])
 
 
+def take_unheard(task: asyncio.Task[Any]) -> None:
+    """Take the result of a change whose caller has left: a refusal is of no use to anybody, a fault is logged."""
+    error = None if task.cancelled() else task.exception()
+    if error and not isinstance(error, Problem | PurlieuError):
+        LOG.error("a fault in a change whose caller has left", exc_info=error)
+
+
 async def off_the_loop(game: Game, run: Callable[[Any], Result], given: Any) -> Result:
     """Have the rules work in a thread where they may take long; elsewhere a thread costs more than they do."""
-    if game.played.position.game in QUICK:
+    if game.kind in QUICK:
         return run(given)
     return await asyncio.to_thread(run, given)
+
+
+def weight_of(kept: Kept) -> int:
+    """About how many bytes a game in memory takes: two positions of the core, its turns, and what ko remembers."""
+    game = kept.game
+    boards = game.size * (game.size + 1) * (2 * game.size + 1) // 6 if game.kind == "pyloff" else 0
+    return 40_000 + (game.v + game.opening) * (250 + boards)
 
 
 def tell(before: Game, events: Sequence[Event], now: int, after: Game | None = None) -> list[EventView]:

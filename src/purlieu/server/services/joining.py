@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from purlieu.rules import Seat
 
-from ..errors import Problem
+from ..refusals import Problem
 from ..store import people
 from .acts import one
 from .game import Game
@@ -75,8 +75,7 @@ async def hold_alone(gate: Gate, game_id: str, who: Who | None) -> int:
     if not seats or who is None:
         raise Problem("not_your_seat", "you hold no seat of this game")
     lost: list[str] = await gate.write(lambda connection: people.hold_alone(connection, game_id, seats, who.session))
-    for session in lost:
-        gate.held.pop((game_id, session), None)
+    gate.forget_sessions(lost)
     gate.hub.dismiss(game_id, lost, TAKEN_OVER)
     return len(lost)
 

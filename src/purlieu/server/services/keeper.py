@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from purlieu.rules import PurlieuError
 
-from ..errors import Problem
+from ..refusals import Problem
 from ..store import games, people
 from .acts import FLAG_PATIENCE_MS, decide_flag, decide_pause
 from .game import Game
 from .gate import Gate, now_ms
 from .moves import Decision
+from .pulse import OUTAGE_MS, Pulse
+from .sessions import end_idle
 
 if TYPE_CHECKING:
     from ..store.notices import Notices
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("purlieu.server")
 GRACE_MS = 10_000
 """Nobody runs out of time so soon after a start, or after the server was suspended."""
-OUTAGE_MS = 3_000
-"""A server that was silent for longer was away."""
 
 
 class Keeper:
@@ -34,8 +34,7 @@ class Keeper:
         self.clock = clock
         self.grace_ms = grace_ms
         self.grace_from_ms = 0
-        self.awake_ms = 0
-        """When we last looked at the clock: if that is long ago, the whole server stood still."""
+        self.pulse = Pulse(clock)
         self.waking = asyncio.Lock()
         self.tasks: list[asyncio.Task[None]] = []
         self.catching_up: set[asyncio.Task[None]] = set()
@@ -43,7 +42,10 @@ class Keeper:
 
     async def start(self) -> None:
         """Give back the time of an outage, then keep watch."""
+        self.grace_from_ms = self.clock()
+        await self.after_outage(0)
         await self.note()
+        self.pulse.start()
         self.gate.wake = self.wake
         watches: list[tuple[Callable[[], Awaitable[object]], float]] = [
             (self.flag, 1.0),
@@ -57,22 +59,25 @@ class Keeper:
             self.notices = Notices(self.gate.database, self.heard)
             self.gate.on_store = self.notices.send
         self.tasks = [asyncio.create_task(every(seconds, watch)) for watch, seconds in watches]
+        self.tasks.append(asyncio.create_task(self.pulse.watch_loop()))
 
     async def wake(self) -> None:
-        """A server that starts, or that was suspended, gives back the time of the outage before it judges anybody."""
+        """A server that was suspended gives back the time of the outage before it judges anybody."""
         async with self.waking:
-            now = self.clock()
-            if now - self.awake_ms >= OUTAGE_MS:
-                self.grace_from_ms = now
-                await self.after_outage()
-            self.awake_ms = self.clock()
+            silent_from = self.pulse.silence()
+            if silent_from is not None:
+                self.grace_from_ms = self.clock()
+                await self.after_outage(silent_from)
 
-    async def after_outage(self) -> None:
-        """Running clocks move forward by the time in which no server was there, and the log says so."""
+    async def after_outage(self, silent_from: int) -> None:
+        """Running clocks move forward by the time in which no server was there, and the log says so.
+
+        `silent_from` is when this one was last at work; on the same database another may have been there since.
+        """
         alive = await self.gate.read(people.last_alive)
         if alive is None:
             return
-        silent_from = max(alive, self.awake_ms)
+        silent_from = max(alive, silent_from)
         if self.clock() - silent_from < OUTAGE_MS:
             return
 
@@ -89,8 +94,9 @@ class Keeper:
         await self.gate.write(lambda connection: people.note_alive(connection, self.clock()))
 
     async def forget(self) -> None:
-        """Let go of what is of no use any more."""
+        """Let go of what is of no use any more, sessions that nobody uses among it."""
         await self.gate.write(lambda connection: people.forget_old(connection, self.clock()))
+        await end_idle(self.gate, self.clock())
 
     async def flag(self) -> None:
         """End the games whose side to move has no time left."""
@@ -113,15 +119,17 @@ class Keeper:
         kept = self.gate.kept
         behind = [game_id for game_id, known in kept.items() if known.in_doubt]
         if not self.gate.database.is_sqlite:
-            known = {game_id: kept[game_id].game.v for game_id in self.gate.hub.watched() if game_id in kept}
+            watched = ((game_id, kept.peek(game_id)) for game_id in self.gate.hub.watched())
+            known = {game_id: found.game.v for game_id, found in watched if found}
             if known:
-                found = await self.gate.read(lambda connection: games.versions(connection, known))
-                behind += [game_id for game_id, v in found.items() if v > known[game_id]]
+                versions = await self.gate.read(lambda connection: games.versions(connection, known))
+                behind += [game_id for game_id, v in versions.items() if v > known[game_id]]
         for game_id in behind:
             await self.gate.catch_up(game_id)
 
     async def close(self) -> None:
         """Stop, with a last note of the time."""
+        self.pulse.close()
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, *self.catching_up, return_exceptions=True)

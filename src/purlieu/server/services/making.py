@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 
 from purlieu.rules import Seat
 
-from ..errors import Problem
-from ..played import begin, play_out
+from ..played import begin
+from ..refusals import Problem
 from ..settings import Limits
 from ..store import games, people
 from .acts import AWAY_MS, ending, one
@@ -40,13 +40,14 @@ class Wish:
     seats: dict[Seat, tuple[str, int | None]]
     """For each seat ``me``, ``link`` or ``computer``, and the computer's level."""
     rules: ClockRules | None
-    moves: Sequence[str] = ()
+    opening: Sequence[str] = ()
+    """Moves that stand on the board already, judged and in the notation's own spelling."""
 
     def text(self) -> str:
         """The same for the same wish."""
         seats = {seat.value: who for seat, who in self.seats.items()}
         rules = self.rules and [self.rules.mode, self.rules.initial_ms, self.rules.increment_ms]
-        return json.dumps([self.game, self.size, seats, rules, list(self.moves)])
+        return json.dumps([self.game, self.size, seats, rules, list(self.opening)])
 
 
 async def make(gate: Gate, limits: Limits, who: Who, wish: Wish, key: str | None) -> Game:
@@ -55,11 +56,9 @@ async def make(gate: Gate, limits: Limits, who: Who, wish: Wish, key: str | None
     if "me" not in kinds:
         raise Problem("bad_request", "one of the two seats must be yours", where="seats")
     first = begin(wish.game, wish.size)
-    opening = [str(played.move) for played in play_out(first, wish.moves)][1:]
     game_id, now = new_game_id(), now_ms()
     chairs = {seat: chair(who, game_id, seat, kind, level) for seat, (kind, level) in wish.seats.items()}
-    position = first.position
-    game = games.new_game(game_id, position.game, position.size, chairs, wish.rules, opening, now)
+    game = games.new_game(game_id, first.core.game, first.core.size, chairs, wish.rules, wish.opening, now)
     request_hash = hashlib.sha256(wish.text().encode()).hexdigest()
 
     def run(connection: Connection) -> str:
@@ -133,9 +132,8 @@ async def rematch(gate: Gate, game: Game, seat: Seat) -> tuple[Game, Decision]:
     """The same game again, with the seats exchanged; whoever asks first makes it for both."""
     now = now_ms()
     holders = await gate.read(lambda connection: people.holders(connection, game.id))
-    position = game.line[0].position
     chairs = {seat: Chair(game.chairs[seat.other].kind, game.chairs[seat.other].level) for seat in Seat}
-    again = games.new_game(new_game_id(), position.game, position.size, chairs, game.rules, (), now)
+    again = games.new_game(new_game_id(), game.kind, game.size, chairs, game.rules, (), now)
 
     def decide(current: Game) -> Decision:
         if current.rematch:

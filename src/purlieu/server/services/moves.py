@@ -8,8 +8,8 @@ from typing import Any
 
 from purlieu.rules import PurlieuError, Seat
 
-from ..errors import Problem, problem_of
 from ..played import Played
+from ..refusals import Problem, problem_of
 from .game import Event, Game, apply
 
 
@@ -55,13 +55,13 @@ def is_same_move(game: Game, seats: Collection[Seat], ply: int, text: str) -> bo
     """Whether that very move was made before, by the same seat: then it was only sent twice."""
     if ply <= game.opening or seat_at(ply) not in seats or game.turns[ply - 1].forced:
         return False
-    return game.turns[ply - 1].move == canonical(game, ply, text)
+    return game.turns[ply - 1].move == canonical(game, text)
 
 
-def canonical(game: Game, ply: int, text: str) -> str:
+def canonical(game: Game, text: str) -> str:
     """A move's text in the one form of the rules; what is no move stays as it is."""
     try:
-        return str(game.line[ply - 1].position.read_move(text))
+        return str(game.first.position.read_move(text))
     except PurlieuError:
         return text
 

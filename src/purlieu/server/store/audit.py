@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, select, text
 
-from purlieu.rules import PurlieuError
+from purlieu.rules import IllegalMove, PurlieuError
 
 from ..services.game import Game, apply
 from . import tables as t
@@ -39,6 +39,7 @@ def check_game(connection: Connection, game_id: str) -> str | None:
         game = load_start(connection, game_id)
         assert game is not None
         for event in load_events(connection, game_id):
+            played = None
             if event.v != game.v + 1:
                 return f"event {game.v + 1} is missing"
             if event.kind == "move":
@@ -46,9 +47,11 @@ def check_game(connection: Connection, game_id: str) -> str | None:
                     return f"event {event.v} is turn {event.ply}, where turn {game.ply + 1} was due"
                 if event.seat is not game.to_move:
                     return f"turn {event.ply} was made by the wrong seat"
-                if refusal := game.played.position.explain(event.data["move"]):
-                    return f"turn {event.ply}, {event.data['move']}, is illegal: {refusal.message}"
-            game = apply(game, event)
+                try:
+                    played = game.played.play(event.data["move"])
+                except IllegalMove as error:
+                    return f"turn {event.ply}, {event.data['move']}, is illegal: {error.refusal.message}"
+            game = apply(game, event, played)
     except (PurlieuError, KeyError, ValueError, AssertionError) as error:
         return f"it cannot be replayed: {error}"
     return differs(game, dict(row))

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from purlieu.rules import PurlieuError
 
 from .backup import copy_sqlite
+from .file_lock import FileLock
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 7_215_046
@@ -33,12 +33,12 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = url
         self.is_sqlite = url.startswith("sqlite:")
-        self.path = Path(make_url(url).database or "") if self.is_sqlite else None
-        self._lock: IO[str] | None = None
+        self.path = sqlite_path(url) if self.is_sqlite else None
+        self._lock: FileLock | None = None
         if self.path:
-            self._lock = lock_file(self.path)
-            self.writer = sqlite_engine(url, readonly=False)
-            self.reader = sqlite_engine(url, readonly=True)
+            self._lock = FileLock(self.path)
+            self.writer = sqlite_engine(self.path, readonly=False)
+            self.reader = sqlite_engine(self.path, readonly=True)
         else:
             self.writer = create_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True)
             self.reader = create_engine(url, pool_size=4, pool_pre_ping=True, isolation_level="REPEATABLE READ")
@@ -56,7 +56,7 @@ class Database:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         self.writer.dispose()
         if self._lock:
-            self._lock.close()
+            self._lock.close()  # last: see FileLock
 
 
 def open_database(url: str) -> Database:
@@ -67,8 +67,13 @@ def open_database(url: str) -> Database:
         return Database(url)
     except (SQLAlchemyError, sqlite3.Error) as error:
         name = make_url(url).render_as_string(hide_password=True)
-        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        raise PurlieuError(f"the database {name} cannot be opened: {reason}") from error
+        raise PurlieuError(f"the database {name} cannot be opened: {reason_of(error)}") from error
+
+
+def reason_of(error: Exception) -> str:
+    """What the database says about an error, in one line."""
+    said = str(getattr(error, "orig", None) or error).strip()
+    return said.partition("\n")[0] or type(error).__name__
 
 
 def wait_for_database(url: str, seconds: float = 30.0) -> Database:
@@ -87,8 +92,17 @@ def wait_for_database(url: str, seconds: float = 30.0) -> Database:
 # -- SQLite -------------------------------------------------------------------------------------
 
 
-def sqlite_engine(url: str, *, readonly: bool) -> Engine:
+def sqlite_path(url: str) -> Path:
+    """The file itself, by whatever link or relative path it was named."""
+    name = make_url(url).database or ""
+    if name.startswith((":", "file:")):
+        raise PurlieuError(f"{name} is no file; expected the path of one for the database")
+    return Path(name).resolve()
+
+
+def sqlite_engine(path: Path, *, readonly: bool) -> Engine:
     """An engine whose transactions begin when we say so: a writer's takes the lock at once."""
+    url = URL.create("sqlite", database=str(path))
     engine = create_engine(url, pool_size=1 if not readonly else 8, max_overflow=0 if not readonly else 8)
 
     @event.listens_for(engine, "connect")
@@ -104,29 +118,6 @@ def sqlite_engine(url: str, *, readonly: bool) -> Engine:
         connection.exec_driver_sql("BEGIN" if readonly else "BEGIN IMMEDIATE")
 
     return engine
-
-
-def lock_file(path: Path) -> IO[str] | None:
-    """Hold the database for this process alone; the file beside it says who has it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows: SQLite's own locks must do
-        return None
-    if path.is_dir():
-        raise PurlieuError(f"{path} is a folder; expected a file for the database")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = open(path.with_name(path.name + ".lock"), "a+", encoding="utf-8")  # noqa: SIM115 - held until close
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        lock.seek(0)
-        who = lock.read(20).strip() or "another"
-        lock.close()
-        raise PurlieuError(f"{path} is in use by another purlieu (process {who}); stop that one first") from None
-    lock.truncate(0)
-    lock.write(f"{os.getpid()}\n")
-    lock.flush()
-    return lock
 
 
 # -- migrations ---------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
@@ -14,7 +15,7 @@ from purlieu.rules import GAMES, Seat
 
 from ..model import json_text
 from ..played import begin
-from ..services.game import Chair, ClockRules, Event, Game, Result, Turn, apply
+from ..services.game import Chair, ClockRules, Event, Game, Result, Turn, apply_all
 from . import tables as t
 
 
@@ -24,14 +25,13 @@ class Conflict(Exception):
 
 def insert_game(connection: Connection, game: Game, now_ms: int) -> None:
     """A new game."""
-    position = game.played.position
     rules = game.rules
     connection.execute(
         insert(t.game).values(
             id=game.id,
-            kind=position.game,
-            size=position.size,
-            rules_version=GAMES[position.game].rules_version,
+            kind=game.kind,
+            size=game.size,
+            rules_version=GAMES[game.kind].rules_version,
             opening=json.dumps([turn.move for turn in game.turns]),
             clock=json.dumps(rules and [rules.mode, rules.initial_ms, rules.increment_ms]),
             created_ms=now_ms,
@@ -127,10 +127,7 @@ def load_game(connection: Connection, game_id: str) -> Game | None:
     start = load_start(connection, game_id)
     if start is None:
         return None
-    game = start
-    for event in load_events(connection, game_id):
-        game = apply(game, event)
-    return game
+    return apply_all(start, load_events(connection, game_id))
 
 
 def load_start(connection: Connection, game_id: str) -> Game | None:
@@ -161,18 +158,19 @@ def new_game(
     now_ms: int,
 ) -> Game:
     """A game before its first event. Its opening moves were judged before."""
-    line = [begin(kind, size)]
-    for move in opening:
-        line.append(line[-1].follow(move))
+    first = begin(kind, size)
+    turns = tuple(Turn(sys.intern(move)) for move in opening)
+    played = first.follow_all(turn.move for turn in turns)
     free = not all(chair.claimed for chair in chairs.values())
-    outcome = line[-1].position.outcome
+    outcome = played.position.outcome if played.core.is_over else None
     return Game(
         id=game_id,
-        opening=len(line) - 1,
+        opening=len(turns),
         chairs=chairs,
         rules=rules,
-        line=tuple(line),
-        turns=tuple(Turn(str(played.move)) for played in line[1:]),
+        first=first,
+        played=played,
+        turns=turns,
         status="over" if outcome else "waiting" if free else "active",
         result=Result(outcome.winner, outcome.reason) if outcome else None,
         remaining_ms=dict.fromkeys(Seat, rules.initial_ms) if rules else None,
@@ -182,20 +180,15 @@ def new_game(
 
 def load_events(connection: Connection, game_id: str, since: int = 0) -> list[Event]:
     """The game's log after that version."""
+    e = t.event.c
     rows = connection.execute(
-        select(t.event).where(t.event.c.game_id == game_id, t.event.c.v > since).order_by(t.event.c.v)
-    ).mappings()
+        select(e.v, e.kind, e.seat, e.at_ms, e.epoch, e.ply, e.data)
+        .where(e.game_id == game_id, e.v > since)
+        .order_by(e.v)
+    )
     return [
-        Event(
-            row["v"],
-            row["kind"],
-            Seat(row["seat"]) if row["seat"] else None,
-            row["at_ms"],
-            row["epoch"],
-            row["ply"],
-            json.loads(row["data"]),
-        )
-        for row in rows
+        Event(v, kind, Seat(seat) if seat else None, at_ms, epoch, ply, json.loads(data))
+        for v, kind, seat, at_ms, epoch, ply, data in rows
     ]
 
 

@@ -3,27 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from purlieu.rules import Seat
 
 from . import tables as t
 
 DAY_MS = 86_400_000
+SESSION_MS = 400 * DAY_MS
+"""A session ends so long after its last use, but never while it holds a seat in a game that is not over."""
+SEATLESS_MS = 30 * DAY_MS
+"""A session that holds no seat at all ends sooner."""
 BOTH = "both"
 """The seat of a handover by one who plays both sides."""
 
 
+@dataclass(frozen=True, slots=True)
+class HeldSeat:
+    """A seat that a session holds in a game that is not over."""
+
+    game_id: str
+    game: str
+    size: int
+    seat: Seat
+    elsewhere: bool
+    """Another session, such as the same person's phone, holds this seat too."""
+
+
 def add_session(connection: Connection, token_hash: str, now_ms: int) -> None:
     """A new session; one that is known already stays."""
-    if not is_session(connection, token_hash):
-        connection.execute(insert(t.session).values(token_hash=token_hash, created_ms=now_ms))
+    if last_use(connection, token_hash) is None:
+        connection.execute(insert(t.session).values(token_hash=token_hash, created_ms=now_ms, seen_ms=now_ms))
 
 
-def is_session(connection: Connection, token_hash: str) -> bool:
-    """Whether we gave out that token."""
-    return connection.execute(select(t.session).where(t.session.c.token_hash == token_hash)).first() is not None
+def last_use(connection: Connection, token_hash: str) -> int | None:
+    """When that session was last used, to the day; None if there is no such session."""
+    return connection.execute(select(t.session.c.seen_ms).where(t.session.c.token_hash == token_hash)).scalar()
+
+
+def note_use(connection: Connection, token_hash: str, now_ms: int) -> None:
+    """The session is in use now."""
+    connection.execute(update(t.session).where(t.session.c.token_hash == token_hash).values(seen_ms=now_ms))
 
 
 def hold(connection: Connection, game_id: str, seat: Seat, session: str) -> None:
@@ -122,6 +156,84 @@ def _is_open(session: str, *, computer: bool) -> ColumnElement[bool]:
         with_computer = select(t.seat.c.game_id).where(t.seat.c.kind == "computer")
         is_open = and_(is_open, t.game.c.id.in_(with_computer))
     return is_open
+
+
+# -- the end of a session -----------------------------------------------------------------------
+
+
+def running_seats(connection: Connection, session: str, most: int) -> list[HeldSeat]:
+    """The seats that a session holds in games that are not over, the game that changed last first."""
+    other = t.holding.alias()
+    elsewhere = exists().where(
+        other.c.game_id == t.holding.c.game_id, other.c.seat == t.holding.c.seat, other.c.session != session
+    )
+    rows = connection.execute(
+        select(t.game.c.id, t.game.c.kind, t.game.c.size, t.holding.c.seat, elsewhere.label("elsewhere"))
+        .join_from(t.holding, t.game)
+        .where(t.holding.c.session == session, t.game.c.status != "over")
+        .order_by(t.game.c.updated_ms.desc(), t.game.c.id, t.holding.c.seat)
+        .limit(most)
+    )
+    return [HeldSeat(row.id, row.kind, row.size, Seat(row.seat), row.elsewhere) for row in rows]
+
+
+def end_session(connection: Connection, session: str, most: int) -> list[HeldSeat] | None:
+    """End a session: the seats that it gave up in games that are not over, no more than so many of them.
+
+    None if it held so many seats of finished games that others have to be let write in between: ask again.
+    """
+    brings_one = or_(t.handover.c.seat == t.holding.c.seat, t.handover.c.seat == BOTH)
+    its_own = exists().where(t.holding.c.session == session, t.holding.c.game_id == t.handover.c.game_id, brings_one)
+    connection.execute(delete(t.handover).where(its_own))
+    if not _drop_finished(connection, [session], most):
+        return None
+    seats = running_seats(connection, session, most)
+    connection.execute(delete(t.holding).where(t.holding.c.session == session))
+    _drop(connection, [session])
+    return seats
+
+
+def idle_sessions(connection: Connection, now_ms: int, most: int) -> list[str]:
+    """Sessions that nobody has used for so long that they end, the longest unused first."""
+    wanted = select(t.session.c.token_hash).where(_is_idle(now_ms)).order_by(t.session.c.seen_ms).limit(most)
+    return list(connection.execute(wanted).scalars())
+
+
+def end_idle(connection: Connection, sessions: Collection[str], now_ms: int, most: int) -> bool:
+    """End those of the sessions that are still idle; False if others have to be let write in between: ask again."""
+    wanted = select(t.session.c.token_hash).where(t.session.c.token_hash.in_(sessions), _is_idle(now_ms))
+    idle = list(connection.execute(wanted.with_for_update()).scalars())
+    if not _drop_finished(connection, idle, most):
+        return False
+    _drop(connection, idle)
+    return True
+
+
+def _is_idle(now_ms: int) -> ColumnElement[bool]:
+    mine = t.holding.c.session == t.session.c.token_hash
+    has_seat = exists().where(mine)
+    plays = exists().where(mine, t.game.c.id == t.holding.c.game_id, t.game.c.status != "over")
+    unused = t.session.c.seen_ms < now_ms - SESSION_MS
+    return and_(t.session.c.seen_ms < now_ms - SEATLESS_MS, or_(~has_seat, and_(unused, ~plays)))
+
+
+def _drop_finished(connection: Connection, sessions: Collection[str], most: int) -> bool:
+    """Remove what those sessions hold in games that are over; False if that was as much as may go at once."""
+    key = t.holding.primary_key.columns
+    found = connection.execute(
+        select(*key)
+        .join_from(t.holding, t.game)
+        .where(t.holding.c.session.in_(sessions), t.game.c.status == "over")
+        .limit(most)
+    )
+    if rows := [dict(row) for row in found.mappings()]:
+        connection.execute(delete(t.holding).where(*(column == bindparam(column.name) for column in key)), rows)
+    return len(rows) < most
+
+
+def _drop(connection: Connection, sessions: Collection[str]) -> None:
+    connection.execute(delete(t.idem).where(t.idem.c.session.in_(sessions)))
+    connection.execute(delete(t.session).where(t.session.c.token_hash.in_(sessions)))
 
 
 # -- requests that may come twice ---------------------------------------------------------------

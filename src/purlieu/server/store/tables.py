@@ -82,6 +82,8 @@ session = Table(
     metadata,
     Column("token_hash", String(64), primary_key=True),
     Column("created_ms", BigInteger, nullable=False),
+    Column("seen_ms", BigInteger, nullable=False, server_default="0"),  # the last use, noted once a day
+    Index("session_seen", "seen_ms"),
 )
 
 holding = Table(

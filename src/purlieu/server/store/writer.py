@@ -15,8 +15,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..errors import Problem
 from ..metrics import Counts
+from ..refusals import Problem
+from .database import reason_of
 
 LOG = logging.getLogger("purlieu.server")
 MOST_WAITING = 1024
@@ -132,5 +133,5 @@ def told(error: Exception) -> Exception:
     """What whoever waits is told: their own mistake as it is, the database's trouble in a sentence."""
     if not isinstance(error, SQLAlchemyError):
         return error
-    LOG.error("a write failed: %s", str(getattr(error, "orig", None) or error).splitlines()[0])
+    LOG.error("a write failed: %s", reason_of(error))
     return Problem("storage", "this may not have been saved; send it again, which does no harm", retry_s=2)

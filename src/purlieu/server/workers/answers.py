@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import hashlib
 
-from .jobs import Answer, Job, Task
-
-MOST = 2_000
-"""Answers that are remembered, of a few kilobytes each: some twenty games, move by move."""
+from ..cache import Cache
+from .jobs import Job, Task
 
 
 class Answers:
-    """Answers to tasks of fixed work, which every worker answers alike; those asked for of late."""
+    """Answers to tasks of fixed work, which every worker answers alike, as they were sent; those asked for of late."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self.most = most
-        self.known: OrderedDict[Task, Answer] = OrderedDict()
+    def __init__(self, most_bytes: int) -> None:
+        self.known: Cache[bytes, bytes] = Cache(most_bytes, len)
 
-    def find(self, task: Task) -> Answer | None:
-        """The answer to the same task."""
-        answer = self.known.get(task)
-        if answer:
-            self.known.move_to_end(task)
-        return answer
+    def find(self, task: Task) -> bytes | None:
+        """What was sent in answer to the same task."""
+        return self.known.get(_name(task))
 
-    def keep(self, job: Job, answer: Answer) -> None:
-        """Remember an answer, if it is what any worker would have found, and whole."""
-        if job.task.effort is None or job.stopped.is_set() or job.attempts > 1:
+    def keep(self, job: Job, sent: bytes) -> None:
+        """Remember what is sent, if it is what any worker would have found, and whole."""
+        task = job.task
+        if not isinstance(task, Task) or task.effort is None or job.stopped.is_set() or job.attempts > 1:
             return
-        self.known[job.task] = answer
-        while len(self.known) > self.most:
-            self.known.popitem(last=False)
+        self.known.put(_name(task), sent)
+
+
+def _name(task: Task) -> bytes:
+    """A short name for a task, whose line may have thousands of moves."""
+    return hashlib.blake2b(repr(task).encode(), digest_size=16).digest()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 import queue
-import signal
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -17,12 +16,12 @@ from purlieu.engine.plan import Settings
 from purlieu.engine.thinker import Limit, Line, Thinker
 
 from .jobs import Answer, Task
+from .process import be_modest
 
 if TYPE_CHECKING:
     from purlieu.engine.report import Report
 
 MEMORY_MB = 128
-MOST_ADDRESS_SPACE = 4 << 30
 MOST_MOVES = 30
 """How many moves of a position an analysis tells about."""
 MOST_LIKELY = 10
@@ -36,7 +35,6 @@ Tasks = queue.SimpleQueue[tuple[int, Task, threading.Event]]
 
 def main(pipe: Connection) -> None:
     """Think about one task after the other."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us by closing the pipe
     be_modest()
     tasks: Tasks = queue.SimpleQueue()
     kept: deque[Thinker] = deque(maxlen=MOST_KEPT)
@@ -76,7 +74,7 @@ def listen(pipe: Connection, tasks: Tasks) -> None:
     try:
         while True:
             match pipe.recv():
-                case ("think", int(number), Task() as task):
+                case ("do", int(number), Task() as task):
                     newest, stopped = number, threading.Event()
                     tasks.put((number, task, stopped))
                 case ("stop", int(number)) if number == newest:
@@ -115,14 +113,3 @@ def think(thinker: Thinker, task: Task, stopped: threading.Event, on_progress: C
         policy=dict(sorted(sight.policy.items(), key=lambda likely: -likely[1])[:MOST_LIKELY]) if sight else None,
         owners=sight.owners if sight else None,
     )
-
-
-def be_modest() -> None:
-    """Leave the machine to its people: low priority, bounded memory."""
-    try:
-        import resource
-
-        os.nice(5)
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_ADDRESS_SPACE, MOST_ADDRESS_SPACE))
-    except (ImportError, OSError, ValueError):
-        return  # not on this system; the bounds of the search itself still hold

@@ -1,13 +1,15 @@
-"""What is asked of a worker, and what it answers."""
+"""What is asked of a worker process, and what it answers."""
 
 from __future__ import annotations
 
+import enum
 import itertools
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from purlieu.engine.ladder import Effort
@@ -33,11 +35,10 @@ class Task:
     """Whether the game's net is asked, too, what it sees at first sight."""
 
     @property
-    def slowness(self) -> int:
-        """0 for a blink, 1 for a search that one may wait for, 2 for one that takes all of its seconds."""
-        if self.effort:
-            return int(self.effort == "thorough")
-        return max(0, self.level - 7)
+    def lane(self) -> Lane:
+        """As an analysis: quick if it is done in a blink."""
+        is_quick = self.effort == "quick" if self.effort else self.level <= 7
+        return Lane.QUICK if is_quick else Lane.SLOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +61,48 @@ class Answer:
     """Who will own each square, or each line of a pile: from 1 for the side to move to -1 for the other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to work out from plain data, by its name in `questions.py`."""
+
+    name: str
+    given: dict[str, Any]
+    seconds: float
+    """How much of a processor's time it may take."""
+    packed: bool = False
+    """Whether a long answer is to be packed with gzip."""
+
+
+class Lane(enum.IntEnum):
+    """What goes first. A slow job never takes the last worker, so that quick ones need not wait for it."""
+
+    MOVE = 0
+    """The computer's move in a game."""
+    QUICK = 1
+    """What somebody waits for with a hand over the board."""
+    SLOW = 2
+
+
 @dataclass(eq=False)
 class Job:
     """A task on its way: who waits for it, how often it was tried, and whether it should end now."""
 
-    task: Task
-    is_move: bool
-    """A game's move goes before any analysis."""
+    task: Task | Question
+    lane: Lane
     owner: str = ""
+    """Who asked: a session, or the address of somebody who has none."""
+    place: str = ""
+    """The address they asked from."""
     on_progress: Callable[[float], object] = lambda done: None
-    """Hears the part that is done, from 0 to 1, in a thread of the pool."""
+    """Called with the part that is done, from 0 to 1, in a thread of the pool."""
+    check: Callable[[Job, Any], None] = lambda job, answer: None
+    """Raises WorkerFailed for an answer that no sound worker gives."""
     number: int = field(default_factory=lambda: next(_numbers))
+    since: float = field(default_factory=time.monotonic)
     attempts: int = 0
-    future: Future[Answer] = field(default_factory=Future)
+    spent: float = 0.0
+    """For how many seconds a worker was at it."""
+    future: Future[Any] = field(default_factory=Future)
     stopped: threading.Event = field(default_factory=threading.Event)
     given_way: int = 0
     """How often it was ended for a move."""
@@ -80,9 +110,28 @@ class Job:
     """It is being ended for a move."""
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """Quick work before slow, then first come."""
-        return self.task.slowness, self.number
+    def is_move(self) -> bool:
+        """Whether a game waits for it."""
+        return self.lane is Lane.MOVE
+
+    @property
+    def tries(self) -> int:
+        """How often it is tried, in case a worker fails."""
+        return 3 if isinstance(self.task, Task) else 2
+
+    @property
+    def patience(self) -> float:
+        """After how many seconds a worker that has not answered is taken for dead."""
+        seconds = self.task.seconds
+        return 2 * seconds + 1 if isinstance(self.task, Task) else 10 * seconds + 5
+
+    def last_try(self) -> Task | Question:
+        """What is asked once everything else has failed."""
+        return replace(self.task, level=1) if isinstance(self.task, Task) else self.task
+
+    def again(self) -> Job:
+        """The same job, as if it had never been submitted."""
+        return Job(self.task, self.lane, self.owner, self.place, self.on_progress, self.check)
 
     def stop(self) -> None:
         """Answer soon, with what was found so far."""
@@ -93,7 +142,7 @@ class Job:
         self.gives_way = True
         self.stop()
 
-    def begin_anew(self) -> None:
+    def begin_again(self) -> None:
         """It gave way, and is to be done from its beginning."""
         self.given_way += 1
         self.attempts -= 1

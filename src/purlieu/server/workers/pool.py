@@ -1,8 +1,8 @@
 """The supervisor: a thread for each worker process, one bounded queue, and a new process for one that died.
 
-A worker that crashes, hangs or answers nonsense costs its job one try of three; the last try is made at the
-lowest level. One that says itself that it cannot is not ended for it, except before a last try, which may fare better
-in a new process. Nobody else's job is touched.
+A worker that crashes, hangs or answers nonsense costs its job one try of a few; the last try of a
+move is made at the lowest level. One that says itself that it cannot is not ended for it, except before a last try,
+which may fare better in a new process. Nobody else's job is touched.
 """
 
 from __future__ import annotations
@@ -11,22 +11,25 @@ import logging
 import multiprocessing
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from typing import Any
 
 from purlieu.engine.core import core
 
-from ..errors import Problem
-from .jobs import Answer, Declined, Job, WorkerFailed
+from ..refusals import Problem
+from .jobs import Answer, Declined, Job, Lane, Task, WorkerFailed
+from .shares import Shares
 
 LOG = logging.getLogger("purlieu.server")
-TRIES = 3
 LOOK_UP = 0.05
 """How often, in seconds, a thread looks whether its job was stopped or its process hangs."""
 MOST_GIVEN_WAY = 3
-"""How often an analysis gives way to a move and is begun anew; the next time it tells what it has found by then."""
+"""How often an analysis gives way to a move and is begun again; the next time it tells what it has found by then."""
+AGES = 3.0
+"""A slow job that has waited for so many seconds goes among the quick ones."""
 START_SECONDS = 60.0
 """How long a new process may take until its first word, on a very busy machine."""
 
@@ -38,17 +41,20 @@ class Pool:
         self,
         workers: int,
         *,
-        moves_waiting: int,
-        analyses_waiting: int,
-        analyses_per_caller: int,
         main: Callable[[Connection], None],
+        most_moves: int = 0,
+        most_waiting: int,
+        most_each: int,
     ) -> None:
-        self.moves_waiting = moves_waiting
-        self.analyses_waiting = analyses_waiting
-        self.analyses_per_caller = analyses_per_caller
+        """`most_waiting` jobs may wait beside `most_moves` moves, and `most_each` of them may be one caller's."""
         self.main = main
+        self.most_moves = most_moves
+        self.most_waiting = most_waiting
+        self.most_each = most_each
+        self.most_slow = self.most_running_each = max(1, workers - 1)
         self.waiting: list[Job] = []
         self.running: list[Job] = []
+        self.shares = Shares()
         self.changed = threading.Condition()
         self.closing = False
         self.threads = [
@@ -58,25 +64,39 @@ class Pool:
             thread.start()
 
     def submit(self, job: Job) -> Job:
-        """Put a job in the queue; over a bound it is refused. A move that finds only analyses running ends one."""
+        """Put a job in the queue; over a bound it is refused. A move that finds only other jobs running ends one."""
         with self.changed:
+            if self.closing:
+                raise busy()
             alike = [other for other in self.waiting if other.is_move == job.is_move]
-            most = self.moves_waiting if job.is_move else self.analyses_waiting
-            if self.closing or len(alike) >= most:
-                raise Problem("busy", "the computer has too much to think about just now", retry_s=5)
-            if not job.is_move:
-                mine = [other for other in (*alike, *self.running) if other.owner == job.owner and not other.is_move]
-                if len(mine) >= self.analyses_per_caller:
-                    message = f"you have {len(mine)} analyses waiting; one more has to wait for them"
-                    raise Problem("rate", message, retry_s=2)
+            self._admit(job, alike)
             self.waiting.append(job)
             if job.is_move and len(self.running) + len(alike) >= len(self.threads):
                 for other in self.running:
                     if not other.is_move and not other.stopped.is_set():  # that one makes room for an earlier move
                         other.give_way()
                         break
-            self.changed.notify()
+            self.changed.notify_all()
         return job
+
+    def _admit(self, job: Job, alike: list[Job]) -> None:
+        """Refuse the job, or make room for it at the expense of the caller who has the most jobs waiting."""
+        if not job.is_move:
+            mine = [other for other in (*alike, *self.running) if other.owner == job.owner and not other.is_move]
+            if len(mine) >= self.most_each:
+                message = f"you have {len(mine)} requests of this kind waiting; one more has to wait for them"
+                raise Problem("rate", message, retry_s=2)
+        if len(alike) < (self.most_moves if job.is_move else self.most_waiting):
+            return
+        waiting = Counter(other.owner for other in alike)
+        heaviest, count = waiting.most_common(1)[0]
+        if count <= waiting[job.owner] + 1:
+            raise busy()
+        bumped = next(other for other in reversed(alike) if other.owner == heaviest)
+        self.waiting.remove(bumped)
+        alike.remove(bumped)
+        if bumped.future.set_running_or_notify_cancel():
+            bumped.future.set_exception(busy())
 
     def withdraw(self, job: Job) -> None:
         """Nobody waits for this job any more."""
@@ -106,10 +126,14 @@ class Pool:
             try:
                 if process is None or pipe is None:
                     process, pipe = self._start()
-                answer = self._think(job, pipe)
-                _check(job, answer)
+                answer = self._ask(job, pipe)
+                job.check(job, answer)
+            except Problem as problem:
+                self._finish(job)
+                if job.future.set_running_or_notify_cancel():
+                    job.future.set_exception(problem)
             except (EOFError, OSError, WorkerFailed) as error:
-                if isinstance(error, Declined) and job.attempts != TRIES - 1:
+                if isinstance(error, Declined) and job.attempts != job.tries - 1:
                     self._failed(job, error)
                     continue
                 if process:
@@ -133,33 +157,50 @@ class Pool:
 
     def _take(self) -> Job | None:
         with self.changed:
-            while not self.waiting and not self.closing:
-                self.changed.wait()
-            if self.closing:
+            while not self.closing and (job := self.next_job()) is None:
+                self.changed.wait(1.0 if self.waiting else None)
+            if self.closing or job is None:
                 return None
-            job = self.next_job()
             self.waiting.remove(job)
             self.running.append(job)
             return job
 
-    def next_job(self) -> Job:
-        """The one begun next: moves first; then whoever has an analysis under way lets those of others go first."""
-        owners = {other.owner for other in self.running if not other.is_move}
-        return min(self.waiting, key=lambda job: (not job.is_move, job.owner in owners, job.rank))
+    def next_job(self) -> Job | None:
+        """The one begun next: moves first, then quick jobs, then slow ones; among them, whose callers had least lately.
+
+        An address is a caller as much as a session: many sessions at one address have its share between them.
+        """
+        others = Counter(job.owner for job in self.running if not job.is_move)
+        slow = sum(job.lane is Lane.SLOW for job in self.running)
+        now = time.monotonic()
+
+        def may_begin(job: Job) -> bool:
+            if job.is_move:
+                return True
+            return others[job.owner] < self.most_running_each and (job.lane is not Lane.SLOW or slow < self.most_slow)
+
+        def order(job: Job) -> tuple[float, float, float, int]:
+            lane = max(Lane.QUICK, job.lane - (now - job.since) // AGES) if job.lane else job.lane
+            return lane, self.shares.of(f"at {job.place}", now), self.shares.of(job.owner, now), job.number
+
+        return min(filter(may_begin, self.waiting), key=order, default=None)
 
     def _finish(self, job: Job) -> None:
         with self.changed:
             if job in self.running:
                 self.running.remove(job)
+            self.shares.charge(f"at {job.place}", job.spent)
+            self.shares.charge(job.owner, job.spent)
+            self.changed.notify_all()
 
     def _put_back(self, job: Job) -> bool:
         """An analysis that was ended for a move is done again, so that nobody takes a part of it for the whole."""
         with self.changed:
             if not job.gives_way or job.given_way == MOST_GIVEN_WAY or self.closing or job.future.cancelled():
                 return False
-            job.begin_anew()
+            job.begin_again()
             self.waiting.append(job)
-            self.changed.notify()
+            self.changed.notify_all()
             return True
 
     def _start(self) -> tuple[BaseProcess, Connection]:
@@ -170,49 +211,60 @@ class Pool:
         theirs.close()
         return process, ours
 
-    def _think(self, job: Job, pipe: Connection) -> Answer:
-        """Hand the task over and wait; a worker may take twice its time and a second, then it is ended."""
+    def _ask(self, job: Job, pipe: Connection) -> Any:
+        """Hand the task over and wait; a worker that takes much longer than it may is ended."""
         job.attempts += 1
-        task = job.task
-        if job.attempts == TRIES:
-            task = replace(task, level=1)
-        pipe.send(("think", job.number, task))
-        deadline = time.monotonic() + START_SECONDS + 2 * task.seconds + 1
-        told_to_stop = False
-        while not self.closing:
-            if pipe.poll(LOOK_UP):
-                match pipe.recv():
-                    case ("answer", job.number, Answer() as answer):
-                        return answer
-                    case ("done", job.number, float(done)):
-                        deadline = min(deadline, time.monotonic() + 2 * task.seconds + 1)
-                        job.on_progress(done)
-                    case ("failed", job.number, str(sentence)):
-                        raise Declined(sentence)
-                    case other:
-                        raise WorkerFailed(f"an answer that makes no sense: {str(other)[:80]}")
-            if job.stopped.is_set() and not told_to_stop:
-                told_to_stop = True
-                pipe.send(("stop", job.number))
-                deadline = min(deadline, time.monotonic() + START_SECONDS + 1)
-            if time.monotonic() > deadline:
-                raise WorkerFailed("it stopped answering")
+        pipe.send(("do", job.number, job.last_try() if job.attempts == job.tries else job.task))
+        begun = time.monotonic()
+        deadline = begun + START_SECONDS + job.patience
+        asked_to_stop = False
+        try:
+            while not self.closing:
+                if pipe.poll(LOOK_UP):
+                    match pipe.recv():
+                        case ("answer", job.number, answer):
+                            return answer
+                        case ("done", job.number, float(done)):
+                            deadline = min(deadline, time.monotonic() + job.patience)
+                            job.on_progress(done)
+                        case ("refused", job.number, Problem() as problem):
+                            raise problem
+                        case ("failed", job.number, str(sentence)):
+                            raise Declined(sentence)
+                        case other:
+                            raise WorkerFailed(f"an answer that makes no sense: {str(other)[:80]}")
+                if job.stopped.is_set() and not asked_to_stop:
+                    asked_to_stop = True
+                    pipe.send(("stop", job.number))
+                    deadline = min(deadline, time.monotonic() + START_SECONDS + 1)
+                if time.monotonic() > deadline:
+                    raise WorkerFailed("it stopped answering")
+        finally:
+            job.spent = time.monotonic() - begun
         raise WorkerFailed("the server is stopping")
 
     def _failed(self, job: Job, error: Exception) -> None:
         self._finish(job)
         LOG.warning("a worker failed at try %d: %s", job.attempts, error)
         with self.changed:
-            if job.attempts < TRIES and not self.closing and not job.future.cancelled():
+            if job.attempts < job.tries and not self.closing and not job.future.cancelled():
                 self.waiting.append(job)
-                self.changed.notify()
+                self.changed.notify_all()
                 return
         if job.future.set_running_or_notify_cancel():
             job.future.set_exception(WorkerFailed(str(error)))
 
 
-def _check(job: Job, answer: Answer) -> None:
+def busy() -> Problem:
+    """The refusal where too much is waiting."""
+    return Problem("busy", "too much is waiting to be worked out just now", retry_s=5)
+
+
+def check_move(job: Job, answer: object) -> None:
     """A worker's word is not taken for it that a move is legal."""
+    assert isinstance(job.task, Task)
+    if not isinstance(answer, Answer):
+        raise WorkerFailed(f"an answer that makes no sense: {str(answer)[:80]}")
     position = core().Position.parse(job.task.start)
     for move in job.task.moves:
         position = position.play(move)

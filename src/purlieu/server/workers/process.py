@@ -1,0 +1,20 @@
+"""What every worker process does first."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+MOST_ADDRESS_SPACE = 4 << 30
+
+
+def be_modest() -> None:
+    """Leave the machine to its people: low priority, bounded memory. Ctrl-C is for the server, which ends us itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        import resource
+
+        os.nice(5)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_ADDRESS_SPACE, MOST_ADDRESS_SPACE))
+    except (ImportError, OSError, ValueError):
+        return  # not on this system; other bounds still hold

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, cast
 
 from .board import EMPTY, FIRST_COLOUR, SECOND_COLOUR, Point
@@ -329,8 +330,12 @@ def place_and_capture(shape: Pyramid, board: bytes, at: int, colour: int) -> byt
     return lift(shape, placed, captured) if captured else placed
 
 
+@lru_cache(maxsize=64)
 def play_marble(shape: Pyramid, board: bytes, at: int, colour: int) -> bytes | None:
-    """The board after the play, or None if it is suicide: judged after the captures."""
+    """The board after the play, or None if it is suicide: judged after the captures.
+
+    It is remembered for a moment, because a move is first judged and then made.
+    """
     after = place_and_capture(shape, board, at, colour)
     return after if group_without_freedom(shape, after, at) is None else None
 

@@ -8,7 +8,7 @@ from functools import cache
 from .board import Point
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # there is one of each size
 class Pyramid:
     """The points of a board of side `size` and everything piled on it, and how they touch.
 

@@ -88,3 +88,8 @@ export function forgetGame(id: string): void {
   prefs.games = prefs.games.filter((other) => other.id !== id);
   keepPrefs();
 }
+
+export function forgetGames(): void {
+  prefs.games = [];
+  keepPrefs();
+}

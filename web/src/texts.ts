@@ -295,6 +295,25 @@ export const T = {
     on: 'On',
     off: 'Off',
   },
+  signOut: {
+    title: 'Sign out of this browser',
+    gives: (games: number) =>
+      games === 1
+        ? 'Signing out gives up your seat in this running game. You cannot take it back.'
+        : `Signing out gives up your seats in these ${games} running games. You cannot take them back.`,
+    givesNothing: 'Signing out gives up no seat in a running game.',
+    seat: (seat: string) => `${seat} seat`,
+    both: 'Both seats',
+    stays: (games: number) =>
+      `Your other device keeps your place in ${plural(games, 'running game', 'running games')}.`,
+    keep: 'To keep a game, open it first and choose Share, “Go on with another device”.',
+    also: 'The list of your games in this browser is cleared. Your settings stay.',
+    yes: 'Sign out',
+    no: 'Stay signed in',
+    done: 'You are signed out.',
+    gave: (games: number) => (games === 1 ? 'You gave up your seat in:' : 'You gave up your seats in:'),
+    gaveNothing: 'You gave up no seat in a running game.',
+  },
   keys: {
     title: 'Keys',
     list: [

@@ -1,7 +1,7 @@
 /** Asks the server. Every refusal comes back as one sentence, with a code. */
 
 import { T as TEXTS } from '../texts';
-import type { Analysis, Catalogue, GameName, GameState, Look, MoveText, Trouble, View } from './types';
+import type { Analysis, Catalogue, GameName, GameState, Look, MoveText, Summary, Trouble, View } from './types';
 
 export class Refused extends Error {
   constructor(
@@ -52,6 +52,10 @@ export function post<T>(path: string, body: unknown, key?: string): Promise<T> {
   return ask<T>(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
+export function remove<T>(path: string): Promise<T> {
+  return ask<T>(path, { method: 'DELETE' });
+}
+
 /** A line of play: a game from its start, or from a position's text, and the moves since. */
 export interface Line {
   game: GameName;
@@ -71,13 +75,20 @@ export function catalogue(): Promise<Catalogue> {
 }
 
 const kept = new Map<string, View>();
+/** About how many pieces and moves the kept views hold together; a large pile has thousands. */
+let keptWeight = 0;
+const MOST_WEIGHT = 120_000;
 
 export function lineKey({ game, size, from, moves }: Line): string {
   return `${from ?? `${game} ${size}`}|${moves.join(' ')}`;
 }
 
 export function keepView(line: Line, view: View): void {
-  if (kept.size > 600) kept.clear();
+  keptWeight += view.pieces.length + (view.legal?.length ?? 0);
+  if (kept.size > 600 || keptWeight > MOST_WEIGHT) {
+    kept.clear();
+    keptWeight = 0;
+  }
   kept.set(lineKey(line), view);
 }
 
@@ -112,6 +123,23 @@ export async function viewsOf(line: Line, first = 0): Promise<View[]> {
     }
   }
   return all;
+}
+
+/** What a graph needs of every ply of the line from one on. What is known from views is not asked for. */
+export async function summariesOf(line: Line, first: number): Promise<Summary[]> {
+  const all: Summary[] = [];
+  const next = () => keptView({ ...line, moves: line.moves.slice(0, first + all.length) });
+  for (let view; first + all.length <= line.moves.length && (view = next());) all.push(summaryOf(view));
+  if (first + all.length <= line.moves.length) {
+    const { summaries } = await post<{ summaries: Summary[] }>('/api/summaries', wire(line));
+    all.push(...summaries.slice(first + all.length));
+  }
+  return all;
+}
+
+function summaryOf({ ledger, ...view }: View): Summary {
+  const { ply, to_move, colour_to_move, colours, can_swap, pie_open, over, outcome } = view;
+  return { ply, to_move, colour_to_move, colours, totals: ledger.totals, can_swap, pie_open, over, outcome };
 }
 
 const looks = new Map<string, Promise<Look>>();

@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Post Records
-         * @description Read records, to look at them. A game that is wrong is told by line, column and ply.
+         * @description Read records, to look at them. A game that is wrong is named by line, column and ply.
          */
         post: operations["post_records_api_records_post"];
         delete?: never;
@@ -331,13 +331,41 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get Session
+         * @description What the caller would give up by ending the session.
+         */
+        get: operations["get_session_api_session_get"];
         put?: never;
         /**
          * Post Session
          * @description A session for a program, which sends it as Authorization: Bearer. Browsers get a cookie by themselves.
          */
         post: operations["post_session_api_session_post"];
+        /**
+         * Delete Session
+         * @description End the caller's session: its seats become nobody's, its sockets close, its cookie or token is worth nothing.
+         */
+        delete: operations["delete_session_api_session_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Summaries
+         * @description The count and the turn after every move of a line, the first position included: what a graph needs.
+         */
+        post: operations["post_summaries_api_summaries_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -629,13 +657,24 @@ export interface components {
             supports: string[];
         };
         /**
+         * Ended
+         * @description The session has ended.
+         */
+        Ended: {
+            /**
+             * Seats
+             * @description The seats that were given up: the latest 500 in games that are not over.
+             */
+            seats: components["schemas"]["SeatHeld"][];
+        };
+        /**
          * ErrorBody
          * @description The one form of every refusal.
          */
         ErrorBody: {
             /**
              * Code
-             * @description One of: bad_request, bad_json, bad_notation, bad_record, unknown_game, bad_size, illegal, no_session, not_your_turn, not_your_seat, waiting, game_over, stale, ahead, desync, seat_taken, too_many, key_reused, bad_origin, not_found, no_method, slow, too_big, bad_type, rate, storage, busy, fault
+             * @description One of: bad_request, bad_json, bad_notation, bad_record, unknown_game, bad_size, illegal, no_session, not_your_turn, not_your_seat, waiting, game_over, stale, ahead, desync, seat_taken, too_many, key_reused, bad_origin, not_found, no_method, slow, too_big, too_long, bad_type, rate, storage, busy, fault
              */
             code: string;
             /**
@@ -852,6 +891,29 @@ export interface components {
             move: string;
             /** Share */
             share: number;
+        };
+        /**
+         * LineBody
+         * @description A line of play: a game, from its start or from a position, and the moves since.
+         */
+        LineBody: {
+            /**
+             * From
+             * @description A position's text; left out: the game's first position.
+             */
+            from?: string | null;
+            /**
+             * Game
+             * @description petrify, pilo, pentwall or pyloff
+             */
+            game: string;
+            /** Moves */
+            moves?: string[];
+            /**
+             * Size
+             * @description Left out: the game's usual size.
+             */
+            size?: number | null;
         };
         /**
          * Links
@@ -1211,6 +1273,31 @@ export interface components {
             winner: ("first" | "second") | null;
         };
         /**
+         * SeatHeld
+         * @description A seat in a game that is not over.
+         */
+        SeatHeld: {
+            /**
+             * Elsewhere
+             * @description Another device holds this seat too, and keeps it.
+             */
+            elsewhere: boolean;
+            /** Game */
+            game: string;
+            /**
+             * Id
+             * @description The game's id.
+             */
+            id: string;
+            /**
+             * Seat
+             * @enum {string}
+             */
+            seat: "first" | "second";
+            /** Size */
+            size: number;
+        };
+        /**
          * SeatView
          * @description Who has a seat.
          */
@@ -1255,6 +1342,22 @@ export interface components {
         SeatWishes: {
             first: components["schemas"]["SeatWish"];
             second: components["schemas"]["SeatWish"];
+        };
+        /**
+         * Session
+         * @description The caller's session.
+         */
+        Session: {
+            /**
+             * Known
+             * @description False for a browser that has no session.
+             */
+            known: boolean;
+            /**
+             * Seats
+             * @description The seats that end with it: the latest 500 in games that are not over.
+             */
+            seats: components["schemas"]["SeatHeld"][];
         };
         /**
          * SessionBody
@@ -1345,6 +1448,50 @@ export interface components {
             view: components["schemas"]["View"];
             /** You */
             you: ("first" | "second")[];
+        };
+        /**
+         * Summaries
+         * @description What a graph of a line needs, one a ply.
+         */
+        Summaries: {
+            /** Summaries */
+            summaries: components["schemas"]["Summary"][];
+        };
+        /**
+         * Summary
+         * @description What a graph of a game needs of one moment: the count and whose turn it is, without the board.
+         */
+        Summary: {
+            /** Can Swap */
+            can_swap: boolean;
+            /**
+             * Colour To Move
+             * @enum {string}
+             */
+            colour_to_move: "blue" | "orange" | "solid" | "striped" | "black" | "white";
+            /** Colours */
+            colours: {
+                [key: string]: "blue" | "orange" | "solid" | "striped" | "black" | "white";
+            };
+            outcome: components["schemas"]["OutcomeView"] | null;
+            /** Over */
+            over: boolean;
+            /** Pie Open */
+            pie_open: boolean;
+            /** Ply */
+            ply: number;
+            /**
+             * To Move
+             * @enum {string}
+             */
+            to_move: "first" | "second";
+            /**
+             * Totals
+             * @description The score of each colour, if the game ended here.
+             */
+            totals: {
+                [key: string]: number;
+            };
         };
         /**
          * TerritoryView
@@ -1461,7 +1608,7 @@ export interface components {
         };
         /**
          * Views
-         * @description The views of a line, one a ply.
+         * @description Views of a line, one a ply: as many as one answer may hold.
          */
         Views: {
             /**
@@ -1479,7 +1626,7 @@ export interface components {
         ViewsBody: {
             /**
              * First Ply
-             * @description How many views of the line to leave out; one answer holds at most 200.
+             * @description How many views of the line to leave out. One answer holds at most 200, of large boards fewer.
              * @default 0
              */
             first_ply: number;
@@ -3780,6 +3927,143 @@ export interface operations {
             };
         };
     };
+    get_session_api_session_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     post_session_api_session_post: {
         parameters: {
             query?: never;
@@ -3800,6 +4084,284 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Token"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_session_api_session_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    post_summaries_api_summaries_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summaries"];
                 };
             };
             /** @description Bad Request */

@@ -39,6 +39,12 @@ export type View = Narrow<
   }
 >;
 
+/** What a graph needs of a position: a view without its board. */
+export type Summary = Narrow<
+  Schema['Summary'],
+  { colours: Record<Seat, Colour>; totals: Score; outcome: View['outcome'] }
+>;
+
 export type Effect = Narrow<Schema['Effect'], { cuts: [At, At][]; score: Score }>;
 export type Refusal = Schema['RefusalView'];
 export type Look = { legal: true; effect: Effect } | { legal: false; refusal: Refusal };
@@ -64,6 +70,8 @@ export type GameEvent = Narrow<
     clock: Clock | null;
   }
 >;
+export type SeatHeld = Narrow<Schema['SeatHeld'], { game: GameName }>;
+export type Session = Narrow<Schema['Session'], { seats: SeatHeld[] }>;
 export type RecordLine = Schema['RecordLine'];
 /** A record that was read, to look at. */
 export type OpenedRecord = Narrow<Schema['RecordView'], { game: GameName }>;

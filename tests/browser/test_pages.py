@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from purlieu.server.settings import WEB
+from tests.server.site import long_line
 
 from .visitor import DESK, PHONE, Visitor
 
@@ -351,6 +353,21 @@ def test_a_record_is_opened_with_its_variations_and_a_game_that_cannot_be_read_i
     visitor.see("opened").get_by_role("combobox").select_option(index=1)
     visitor.page.get_by_role("button", name="Last position").click()
     assert visitor.page.url.endswith("m=a1.d4*")
+
+
+def test_a_record_of_thousands_of_moves_opens_in_seconds_with_its_graph(visit: Visit) -> None:
+    visitor, asked = visit(), list[str]()
+    visitor.go("/review")
+    visitor.page.on("request", lambda request: asked.append(request.url.rpartition("/api/")[2]))
+    line = long_line()
+    visitor.page.get_by_label("Paste a record").fill(f'[Game "Pyloff"]\n[Size "19"]\n\n{" ".join(line)} *\n')
+    begun = time.monotonic()
+    visitor.page.get_by_role("button", name="Open").click()
+    expect(visitor.see("graph")).to_be_visible()
+    assert time.monotonic() - begun < 15, "it takes 2 s on a quiet machine"
+    visitor.key("End")
+    expect(visitor.see("ply")).to_have_text("2500")
+    assert sorted(what for what in asked if "favicon" not in what) == ["records", "summaries", "views", "views"]
 
 
 def test_what_was_written_about_a_game_is_shown_where_it_belongs_and_saved_with_it(visit: Visit) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any, cast
 
 import httpx
 
+from purlieu.engine.core import core
 from purlieu.server.deps import World
 from purlieu.server.run import Server, config_of
 from purlieu.server.settings import Limits, Settings
@@ -141,3 +143,13 @@ def running(settings: Settings) -> Iterator[Site]:
         yield site
     finally:
         site.stop()
+
+
+def long_line() -> list[str]:
+    """A random game of Pyloff 19, nearly to its end."""
+    position, rng = core().Position.start("pyloff", 19), random.Random(5)
+    moves: list[str] = []
+    while len(moves) < 2_500:
+        moves.append(rng.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    return moves

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,14 +12,13 @@ import pytest
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.routing import BaseRoute
 
-from purlieu.engine.core import core
 from purlieu.server.app import make_app
 from purlieu.server.cache import Cache
 from purlieu.server.deps import Limit
 from purlieu.server.services.pulse import OUTAGE_MS, Pulse
 from purlieu.server.settings import Limits, Settings
 
-from .site import GENEROUS, Person, Site, running, settings_for
+from .site import GENEROUS, Person, Site, long_line, running, settings_for
 from .test_callers import LINE
 
 LIMITS = {name for name, limit in Limits.__annotations__.items() if limit.startswith("tuple")}
@@ -64,16 +62,6 @@ def test_a_get_that_comes_too_often_is_refused_with_the_time_to_wait(folder: Pat
         assert [answer.status_code == 429 for answer in answers] == [False, False, False, True]
         assert answers[-1].json()["message"] == "that is too often: at most 3 in 60 seconds"
         assert 0 < int(answers[-1].headers["retry-after"]) <= 20
-
-
-def long_line(size: int = 19, plies: int = 2_500, seed: int = 5) -> list[str]:
-    """A random game of Pyloff, nearly to its end."""
-    position, rng = core().Position.start("pyloff", size), random.Random(seed)
-    moves: list[str] = []
-    while len(moves) < plies and (legal := position.legal_moves()):
-        moves.append(rng.choice(legal))
-        position = position.play(moves[-1])
-    return moves
 
 
 LONG = long_line()

@@ -265,21 +265,24 @@ describe('what was written about a game', () => {
 
 describe('the graph', () => {
   test('counts upwards for the colour that begins, whoever is to move', () => {
-    const view = (change: Partial<View>) => ({ ...emptyView('petrify', 4), ...change });
-    const totals = (blue: number, orange: number) => ({ entries: [], totals: { blue, orange } });
-    const views = [
-      view({}),
-      view({ colour_to_move: 'orange', ledger: totals(9, 2) }),
-      view({ over: true, ledger: totals(3, 8), outcome: { winner: 'second' } as View['outcome'] }),
+    const summary = (blue: number, orange: number, change: Partial<View> = {}) => ({
+      ...emptyView('petrify', 4),
+      totals: { blue, orange },
+      ...change,
+    });
+    const summaries = [
+      summary(0, 0),
+      summary(9, 2, { colour_to_move: 'orange' }),
+      summary(3, 8, { over: true, outcome: { winner: 'second' } as View['outcome'] }),
     ];
     const seen = { win_chance: 0.25, expected_score: -4, line: ['c3'] } as Analysis;
-    expect(graphPoints(views, [undefined, seen])).toEqual([
+    expect(graphPoints(summaries, [undefined, seen])).toEqual([
       { lead: 0, expected: null, chance: null },
       { lead: 7, expected: 4, chance: 0.75 },
       { lead: -5, expected: -5, chance: 0 },
     ]);
     const swapped = { win_chance: 0.75, expected_score: 4, line: ['swap'] } as Analysis;
-    expect(graphPoints(views, [undefined, swapped])[1]).toEqual({ lead: 7, expected: 4, chance: 0.75 });
+    expect(graphPoints(summaries, [undefined, swapped])[1]).toEqual({ lead: 7, expected: 4, chance: 0.75 });
   });
 
   test('is as high as the greatest lead expected; the count that swings wider ends at its edge', () => {

@@ -120,10 +120,19 @@ test('of another line only the analyses of what both have in common are kept, ev
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('offline')));
   await study.follow({ game: 'petrify', size: 11, moves: ['a1', 'd4', 'e5'] });
   expect(study.seen.filter(Boolean)).toHaveLength(2);
-  expect(study.views).toHaveLength(2);
+  expect(study.summaries).toHaveLength(2);
   const late = study.follow({ game: 'petrify', size: 11, moves: ['a1', 'd4', 'f6'] });
   expect(study.seen.filter(Boolean)).toHaveLength(0);
   await late;
+});
+
+test('what is not known of a line is asked for in one request, however long the line is', async () => {
+  const summaries = Array.from({ length: 3001 }, (_, ply) => ({ ply, over: false, totals: { black: ply, white: 0 } }));
+  const asked = answering(() => Response.json({ summaries }));
+  const study = new Study();
+  await study.follow({ game: 'pyloff', size: 19, moves: Array(3000).fill('a1') });
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(study.points.at(-1)?.lead).toBe(3000);
 });
 
 test('a line whose positions did not come is asked for anew', async () => {
@@ -131,11 +140,11 @@ test('a line whose positions did not come is asked for anew', async () => {
   const line = { game: 'petrify' as const, size: 12, moves: ['a1'] };
   const study = new Study();
   await study.follow(line);
-  expect(study.views).toHaveLength(0);
+  expect(study.summaries).toHaveLength(0);
   keepView({ ...line, moves: [] }, petrifyView({ ply: 0 }));
   keepView(line, petrifyView({ ply: 1 }));
   await study.follow(line);
-  expect(study.views).toHaveLength(2);
+  expect(study.summaries).toHaveLength(2);
 });
 
 test('a line that is taken up while another is still on its way is the one that is shown', async () => {
@@ -149,7 +158,7 @@ test('a line that is taken up while another is still on its way is the one that 
   await study.follow(line);
   first(Response.json({ views: [petrifyView({ ply: 7 }), petrifyView({ ply: 8 }), petrifyView({ ply: 9 })] }));
   await slow;
-  expect(study.views.map(({ ply }) => ply)).toEqual([0, 1]);
+  expect(study.summaries.map(({ ply }) => ply)).toEqual([0, 1]);
 });
 
 test('the position that somebody looks at is asked about first, then the newest ones', async () => {

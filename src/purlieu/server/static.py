@@ -86,8 +86,7 @@ class Client:
         if request.method != "GET" and (is_page or is_file):
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
         if is_file and (file := await self.read(path)):
-            forever = path.startswith("assets/")
-            return sent(request, file, "public, max-age=31536000, immutable" if forever else "no-cache")
+            return sent(request, file, caching_of(path, file))
         wants_page = "text/html" in request.headers.get("accept", "") and request.method == "GET"
         if first == "api" or not (is_page or wants_page):
             raise not_found("nothing is at this path")
@@ -116,6 +115,13 @@ class Client:
                 if found:
                     self.kept.put(path, found)
         return found
+
+
+def caching_of(path: str, file: File) -> str:
+    """How long browsers may keep a file: what has its content's hash in its name, for ever; icons, for a day."""
+    if path.startswith("assets/"):
+        return "public, max-age=31536000, immutable"
+    return "public, max-age=86400" if file.kind.startswith("image/") else "no-cache"
 
 
 def empty_cache() -> Cache[str, File]:

@@ -1,6 +1,6 @@
 /** What a net sees at first sight, as what is drawn and said: who should own what, and the moves one would think of. */
 
-import type { Analysis, At, Colour, Seat, View } from '../api/types';
+import type { Analysis, At, Colour, Seat, Summary, View } from '../api/types';
 import type { Expected, Idea } from '../board/overlay';
 import { placeName, squaresOf } from '../board/places';
 import { pointsOf } from '../games/pyloff';
@@ -14,6 +14,12 @@ const MOST_IDEAS = 5;
 /** What is known of a position: the computer's analysis, or the position itself once the game is over. */
 export interface Known {
   view: View;
+  seen: Analysis | null;
+}
+
+/** The same of a position whose board need not be known. */
+export interface Judged {
+  view: Omit<Summary, 'totals'>;
   seen: Analysis | null;
 }
 
@@ -51,48 +57,48 @@ export function tally(view: View, expected: readonly Expected[]): { owned: [Colo
 }
 
 /** The colour that the side to move will have: the other one, if a swap is expected. */
-export function colourToBe(view: View, seen: Analysis): Colour {
+export function colourToBe(view: Judged['view'], seen: Analysis): Colour {
   return seen.line.includes('swap') ? otherColour(view, view.colour_to_move) : view.colour_to_move;
 }
 
 /** By how much who should end ahead, or has ended, in the words of the position's colours. */
-export function leader({ view, seen }: Known): { colour: Colour; by: number } {
+export function leader({ view, seen }: Judged): { colour: Colour; by: number } {
   const mine = seen ? colourToBe(view, seen) : view.colour_to_move;
   const by = seen ? seen.expected_score : finalLead(view, mine);
   return { colour: by >= 0 ? mine : otherColour(view, mine), by: Math.abs(by) };
 }
 
 /** Which colour is likelier to win, and how likely; certain once the game is over, if it is no draw. */
-export function favourite({ view, seen }: Known): { colour: Colour; chance: number } {
+export function favourite({ view, seen }: Judged): { colour: Colour; chance: number } {
   const mine = seen ? colourToBe(view, seen) : view.colour_to_move;
   const chance = seen ? seen.win_chance : finalChance(view, mine);
   return chance >= 0.5 ? { colour: mine, chance } : { colour: otherColour(view, mine), chance: 1 - chance };
 }
 
 /** How likely the favourite wins, in percent: what is neither over nor proven is never certain. */
-export function percentOf(known: Known): number {
+export function percentOf(known: Judged): number {
   const percent = Math.round(100 * favourite(known).chance);
   return known.seen && !known.seen.proven ? Math.min(percent, 99) : percent;
 }
 
 /** How likely a seat wins, whatever colour it will have. */
-export function chanceOf({ view, seen }: Known, seat: Seat): number {
+export function chanceOf({ view, seen }: Judged, seat: Seat): number {
   if (!seen) return finalChance(view, view.colours[seat]);
   return seat === view.to_move ? seen.win_chance : 1 - seen.win_chance;
 }
 
 /** What a colour has won: 1, half for a draw, or nothing. */
-export function finalChance({ colours, outcome }: View, colour: Colour): number {
+export function finalChance({ colours, outcome }: Judged['view'], colour: Colour): number {
   if (!outcome?.winner) return 0.5;
   return colours[outcome.winner] === colour ? 1 : 0;
 }
 
-function finalLead(view: View, colour: Colour): number {
+function finalLead(view: Judged['view'], colour: Colour): number {
   const score = view.outcome?.by_colour ?? {};
   return (score[colour] ?? 0) - (score[otherColour(view, colour)] ?? 0);
 }
 
-export function otherColour(view: View, colour: Colour): Colour {
+export function otherColour(view: Judged['view'], colour: Colour): Colour {
   return view.colours.first === colour ? view.colours.second : view.colours.first;
 }
 

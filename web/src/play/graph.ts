@@ -1,6 +1,6 @@
 /** The numbers of the graph under a game. */
 
-import type { Analysis, Colour, View } from '../api/types';
+import type { Analysis, Colour, Summary } from '../api/types';
 import { colourToBe, finalChance } from './expected';
 
 /** A position in the graph, which counts upwards for the colour that the game begins with. */
@@ -14,21 +14,20 @@ export interface Point {
 }
 
 /** The colour that goes up, and the one that goes down. */
-export function sidesOf(view: View): [Colour, Colour] {
-  const [up, down] = Object.keys(view.ledger.totals) as [Colour, Colour];
+export function sidesOf({ totals }: Summary): [Colour, Colour] {
+  const [up, down] = Object.keys(totals) as [Colour, Colour];
   return [up, down];
 }
 
-export function graphPoints(views: readonly View[], seen: readonly (Analysis | undefined)[]): Point[] {
-  if (!views[0]) return [];
-  const [up, down] = sidesOf(views[0]);
-  return views.map((view, ply) => {
-    const totals = view.ledger.totals;
-    const lead = (totals[up] ?? 0) - (totals[down] ?? 0);
+export function graphPoints(summaries: readonly Summary[], seen: readonly (Analysis | undefined)[]): Point[] {
+  if (!summaries[0]) return [];
+  const [up, down] = sidesOf(summaries[0]);
+  return summaries.map((summary, ply) => {
+    const lead = (summary.totals[up] ?? 0) - (summary.totals[down] ?? 0);
     const found = seen[ply];
-    if (view.over) return { lead, expected: lead, chance: finalChance(view, up) };
+    if (summary.over) return { lead, expected: lead, chance: finalChance(summary, up) };
     if (!found) return { lead, expected: null, chance: null };
-    const own = colourToBe(view, found) === up;
+    const own = colourToBe(summary, found) === up;
     return {
       lead,
       expected: own ? found.expected_score : -found.expected_score,

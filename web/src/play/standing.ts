@@ -1,8 +1,8 @@
 /** Who stands better, in the few words that fit beside the bar. */
 
-import type { Analysis, Seat, View } from '../api/types';
+import type { Analysis, Seat } from '../api/types';
 import { COLOURS, T } from '../texts';
-import { chanceOf, favourite, type Known, leader, otherColour, percentOf } from './expected';
+import { chanceOf, favourite, type Judged, leader, otherColour, percentOf } from './expected';
 import type { People } from './seats';
 
 export interface Standing {
@@ -13,7 +13,7 @@ export interface Standing {
   words: string;
 }
 
-export function standing(known: Known, people: People): Standing {
+export function standing(known: Judged, people: People): Standing {
   const better = chanceOf(known, 'first') >= 0.5 ? 'first' : 'second';
   const percent = percentOf(known);
   const first = better === 'first' ? percent : 100 - percent;
@@ -22,7 +22,7 @@ export function standing(known: Known, people: People): Standing {
 }
 
 /** While a swap may still come, nobody knows who will have which colour. */
-export function undecided({ view, seen }: Known): boolean {
+export function undecided({ view, seen }: Judged): boolean {
   return view.pie_open && !!seen;
 }
 
@@ -30,12 +30,12 @@ export function undecided({ view, seen }: Known): boolean {
 const EVEN = 53;
 
 /** Whether neither is ahead by as much as one can trust. */
-export function even(known: Known): boolean {
+export function even(known: Judged): boolean {
   return !!known.seen && !known.seen.proven && percentOf(known) < EVEN;
 }
 
 /** Who is likelier to win, by colour; by person while a swap may still come: of two people, whoever looks on. */
-export function chanceWords(known: Known, { names, me }: People): string {
+export function chanceWords(known: Judged, { names, me }: People): string {
   const percent = percentOf(known);
   if (!undecided(known)) {
     if (even(known)) return T.evaluation.even;
@@ -51,7 +51,7 @@ export function chanceWords(known: Known, { names, me }: People): string {
 }
 
 /** What a swap would bring the side to move, and what staying would. */
-export function swapWords(view: View, seen: Analysis): string {
+export function swapWords(view: Judged['view'], seen: Analysis): string {
   const [mine, theirs] = [view.colour_to_move, otherColour(view, view.colour_to_move)].map((one) => COLOURS[one]);
   const found = chanceOrProof(seen.win_chance, seen.proven);
   const turned = chanceOrProof(1 - seen.win_chance, seen.proven && TURNED[seen.proven]);
@@ -60,7 +60,7 @@ export function swapWords(view: View, seen: Analysis): string {
 }
 
 /** What the computer would do, and what the side to move may expect of it. */
-export function hintWords(view: View, seen: Analysis, { names, me }: People): string {
+export function hintWords(view: Judged['view'], seen: Analysis, { names, me }: People): string {
   const best = seen.best_move;
   if (view.can_swap) return `${T.acts.hintSays(best)}. ${swapWords(view, seen)}`;
   const chance = chanceOrProof(seen.win_chance, seen.proven);
@@ -97,7 +97,7 @@ function chanceOrProof(chance: number, proven: Analysis['proven']): string {
 }
 
 /** The lead is left out where it says another thing than the chance. */
-function words(known: Known, people: People): string {
+function words(known: Judged, people: People): string {
   const said = chanceWords(known, people);
   const ahead = leader(known);
   const points = Math.round(ahead.by);

@@ -1,19 +1,19 @@
 /** What there is to know about a whole line: its scores, which are exact, and what the computer thinks of each position. */
 
-import { analysePatiently, type Line, lineKey, viewsOf, sentenceOf } from '../api/http';
-import type { Analysis, View } from '../api/types';
+import { analysePatiently, type Line, lineKey, sentenceOf, summariesOf } from '../api/http';
+import type { Analysis, Summary } from '../api/types';
 import { graphPoints, type Point } from './graph';
 
 export class Study {
   /** The line's positions from the first on; empty until they have come. */
-  views: View[] = $state.raw([]);
+  summaries: Summary[] = $state.raw([]);
   /** What the computer thinks of each; a gap where it was not asked or the game is over. */
   seen: (Analysis | undefined)[] = $state.raw([]);
   /** How far the asking is, while it goes on. */
   progress: { done: number; all: number } | null = $state.raw(null);
   trouble = $state('');
 
-  /** The line that views and analyses belong to; null if they did not come, so that it is asked for anew. */
+  /** The line that summaries and analyses belong to; null if they did not come, so that it is asked for anew. */
   private line: Line | null = null;
   /** Each counts on when answers that are still to come have become useless: to another line, or to nobody. */
   private round = 0;
@@ -22,11 +22,11 @@ export class Study {
   private looked = 0;
 
   /** The line for a graph. */
-  readonly points: Point[] = $derived(graphPoints(this.views, this.seen));
+  readonly points: Point[] = $derived(graphPoints(this.summaries, this.seen));
 
   /** The positions that may still be asked about. */
   private readonly open: number[] = $derived(
-    this.views.flatMap((view, ply) => (view.over || this.seen[ply] ? [] : [ply])),
+    this.summaries.flatMap(({ over }, ply) => (over || this.seen[ply] ? [] : [ply])),
   );
   /** Whether there is nothing more to ask. */
   readonly complete: boolean = $derived(this.open.length === 0);
@@ -40,10 +40,10 @@ export class Study {
     this.line = line;
     this.trouble = '';
     this.seen = this.seen.slice(0, known);
-    this.views = this.views.slice(0, known);
+    this.summaries = this.summaries.slice(0, known);
     try {
-      const views = await viewsOf(line);
-      if (round === this.round) this.views = views;
+      const more = await summariesOf(line, this.summaries.length);
+      if (round === this.round) this.summaries = [...this.summaries, ...more];
     } catch {
       // the board itself says what is wrong; a graph that does not come is no trouble of its own
       if (round === this.round) this.line = null;

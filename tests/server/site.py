@@ -81,7 +81,7 @@ class Person:
     def get(self, path: str, status: int = 200, **query: Any) -> Any:
         """Ask, and expect that status."""
         answer = self.http.get(path, params=query)
-        assert answer.status_code == status, answer.text
+        assert answer.status_code == status, answer.text[:500]
         return answer.json()
 
     def post(self, path: str, body: Any = None, status: int = 200, **headers: str) -> Any:
@@ -90,7 +90,7 @@ class Person:
             answer = self.http.post(path, headers=headers)
         else:
             answer = self.http.post(path, json=body, headers=headers)
-        assert answer.status_code == status, answer.text
+        assert answer.status_code == status, answer.text[:500]
         return answer.json()
 
     def make(

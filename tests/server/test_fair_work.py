@@ -101,7 +101,7 @@ def test_what_takes_longer_than_one_request_may_is_refused_with_a_sentence_and_h
     with running(settings_for(folder, limits=limits)) as site:
         ana, ben = both(site)
         line = {"game": "pyloff", "size": 19, "moves": LONG}
-        problem = ana.post("/api/views", line, 422)
+        problem = ana.post("/api/records", {"text": f'[Game "Pyloff"]\n[Size "19"]\n\n{" ".join(LONG)} *\n'}, 422)
         assert problem["code"] == "too_long"
         assert problem["message"] == "this takes more than 0.2 seconds to work out, the most that one request may"
         assert ana.post("/api/look", {**line, "move": "a1"}, 422)["code"] == "too_long"

@@ -161,9 +161,9 @@ class PyloffPosition(Position):
         shape, board = self.pyramid, self.board
         entries = []
         for level in range(1, self.size + 1):
+            of_level = range(shape.first_of_level(level), shape.first_of_level(level + 1))
             for colour, kind in zip(self.colours, (BLACK, WHITE), strict=True):
-                found = [at for at in marbles(board) if shape.points[at].level == level and board[at] == kind]
-                if found:
+                if found := [at for at in of_level if board[at] == kind]:
                     buried = tuple(shape.points[at] for at in found if is_buried(shape, board, at))
                     points = tuple(shape.points[at] for at in found)
                     entries.append(Marbles(level, points, buried, colour, len(found)))

@@ -9,11 +9,14 @@ from typing import Any
 from fastapi import FastAPI
 
 from purlieu import __version__
+from purlieu.rules.pyloff import SIZES
+from purlieu.rules.pyramid import pyramid
 
 from . import errors, static
 from .errors import ErrorBody
 from .guard import Guard
 from .headers import Frame
+from .model import json_text
 from .routes import analyse, games, health, pictures, positions, sessions, socket
 from .settings import Settings
 from .world import end_world, start_world
@@ -23,12 +26,20 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
+def prepare(app: FastAPI) -> None:
+    """Do what would otherwise hold up everybody when it is first needed: tenths of a second."""
+    app.state.docs = json_text(app.openapi())  # FastAPI makes its routes ready with it
+    for size in SIZES:
+        pyramid(size)
+
+
 def make_app(settings: Settings) -> FastAPI:
     """A server with these settings."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.world = world = await start_world(settings)
+        prepare(app)
         yield
         await end_world(world)
 

@@ -9,12 +9,15 @@ import socket
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import response_to
+from .limiter import Limiter
 from .refusals import Problem
 from .settings import Settings
 from .strict_json import BadJson, loads
+from .turns import Turns
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 RECORDS = "/api/records"
@@ -27,6 +30,7 @@ class Guard:
         self.app = app
         self.settings = settings
         self.hosts = own_hosts(settings)
+        self.turns = Turns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or socket."""
@@ -40,9 +44,14 @@ class Guard:
                 scope = {**scope, "method": "GET"}  # the same answer; the protocol leaves its body out
             if scope["type"] == "websocket":
                 self.check_origin(headers, socket=True)
-            elif scope["method"] not in SAFE:
+            elif scope["method"] in SAFE:
+                await self.take_turn(scope)
+            else:
                 self.check_origin(headers, socket=False)
-                receive = await self.read(headers, receive, scope["path"])
+                body = await self.read(headers, receive, scope["path"])
+                await self.take_turn(scope)
+                check_json(headers, body)
+                receive = once(body, receive)
         except Problem as problem:
             await refuse(scope, receive, send, problem)
             return
@@ -72,8 +81,13 @@ class Guard:
         """How to get here."""
         return f"open {self.settings.public_url or f'http://localhost:{self.settings.port}'}"
 
-    async def read(self, headers: Headers, receive: Receive, path: str) -> Receive:
-        """The whole body, once it is known to be small, quick and sound; handed on in one piece."""
+    async def take_turn(self, scope: Scope) -> None:
+        """Wait until the event loop has time for this caller's next request."""
+        limiter: Limiter = scope["app"].state.world.limiter
+        await self.turns.take(limiter.caller(HTTPConnection(scope)))
+
+    async def read(self, headers: Headers, receive: Receive, path: str) -> bytes:
+        """The whole body, if it is small and quick."""
         limits = self.settings.limits
         most = limits.record_bytes * 2 if path == RECORDS else limits.body_bytes
         if headers.get("content-encoding", "identity") != "identity":
@@ -85,19 +99,23 @@ class Guard:
             raise too_big(most)
         try:
             async with asyncio.timeout(limits.body_seconds):
-                body = await gather(receive, most)
+                return await gather(receive, most)
         except TimeoutError:
             raise Problem("slow", f"the body did not arrive within {limits.body_seconds:g} seconds") from None
-        if body:
-            kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-            if kind != "application/json":
-                told = f"not {kind[:60]!r}" if kind else "and none was named"
-                raise Problem("bad_type", f"a body is application/json, {told}", where="Content-Type")
-            try:
-                loads(body)
-            except BadJson as error:
-                raise Problem("bad_json", f"the body is not JSON as we take it: {error}", where="body") from None
-        return once(body, receive)
+
+
+def check_json(headers: Headers, body: bytes) -> None:
+    """Refuse a body that is not sound JSON, or does not say that it is JSON."""
+    if not body:
+        return
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        told = f"not {kind[:60]!r}" if kind else "and none was named"
+        raise Problem("bad_type", f"a body is application/json, {told}", where="Content-Type")
+    try:
+        loads(body)
+    except BadJson as error:
+        raise Problem("bad_json", f"the body is not JSON as we take it: {error}", where="body") from None
 
 
 async def gather(receive: Receive, most: int) -> bytes:

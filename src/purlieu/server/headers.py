@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -14,6 +16,8 @@ from .refusals import Problem
 from .settings import Settings
 
 LOG = logging.getLogger("purlieu.server")
+PIECE = 64 * 1024
+"""How much of an answer is handed to the system at once; it takes milliseconds over a few megabytes."""
 
 
 class Frame:
@@ -58,7 +62,10 @@ class Frame:
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
-            await send(message)
+            for piece in pieces(message):
+                await send(piece)
+                if piece.get("more_body"):
+                    await asyncio.sleep(0)  # others get their turn
 
         try:
             await self.app(scope, receive, framed)
@@ -71,6 +78,17 @@ class Frame:
         finally:
             spent = (time.monotonic() - begun) * 1000
             LOG.info("%s %s %d %.1f ms", scope["method"], logged(scope["path"]), status, spent)
+
+
+def pieces(message: Message) -> Iterator[Message]:
+    """A message whose body is not too large to be handed to the system at once."""
+    body = message.get("body", b"")
+    if len(body) <= PIECE:
+        yield message
+        return
+    for at in range(0, len(body), PIECE):
+        more = at + PIECE < len(body) or message.get("more_body", False)
+        yield {**message, "body": body[at : at + PIECE], "more_body": more}
 
 
 def logged(path: str) -> str:

@@ -13,10 +13,10 @@ LIBRARIES = ("asyncio", "uvicorn.error")
 
 
 class Seldom(logging.Filter):
-    """Lets the same message pass once in ten seconds, and turns a traceback about missing files into a sentence.
+    """Lets the same message pass once in ten seconds, and turns tracebacks that clients cause into sentences.
 
-    Clients cause such messages. asyncio writes a traceback for every connection that it cannot accept, uvicorn a line
-    for every request that is no HTTP. Other tracebacks always pass.
+    asyncio writes one for every connection that it cannot accept, uvicorn one for every frame that is not UTF-8, and a
+    line for every request that is no HTTP. Other tracebacks always pass.
     """
 
     def __init__(self) -> None:
@@ -29,6 +29,8 @@ class Seldom(logging.Filter):
         if isinstance(error, OSError) and error.errno in NO_FILES:
             record.msg = f"a connection was not accepted: {error.strerror}"
             record.args = record.exc_info = record.exc_text = None
+        elif isinstance(error, UnicodeDecodeError) and record.name == "uvicorn.error":  # a frame that is no text
+            record.exc_info = record.exc_text = None
         elif error is not None:
             return True
         message, now = str(record.msg), time.monotonic()

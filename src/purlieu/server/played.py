@@ -36,16 +36,22 @@ class Played:
     @property
     def position(self) -> Position:
         """The position, as the rules hold it."""
-        if self._position is None:
-            self._position = rules_position(self.core)
-        return self._position
+        found = self._position
+        if found is None:
+            found = self._position = rules_position(self.core)
+        return found
 
     @property
     def before(self) -> Position | None:
         """The position before the last move."""
-        if self._before is None and self.core_before is not None:
-            self._before = rules_position(self.core_before)
-        return self._before
+        found = self._before
+        if found is None and self.core_before is not None:
+            found = self._before = rules_position(self.core_before)
+        return found
+
+    def let_go(self) -> None:
+        """Forget what the rules see until it is asked for again: a long game of Pyloff has thousands of boards."""
+        self._position = self._before = None
 
     @property
     def move(self) -> Move | None:

@@ -22,7 +22,7 @@ from .view import Summary, View, summaries, view
 MOST_VIEWS = 200
 VIEWS_SECONDS = 0.5
 """An answer ends after so much of a processor's time, whatever is missing: another one goes on from there."""
-VIEWS_BYTES = 4 << 20
+VIEWS_BYTES = 1 << 20
 MOST_RECORDS = 100
 
 

@@ -29,12 +29,16 @@ def loads(data: bytes | str) -> Any:
         raise BadJson(f"{what} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:
         raise BadJson(f"more than {DEEPEST} values lie inside each other") from None
-    _check(value)
+    if "\\u" in text or text.count("[") + text.count("{") > DEEPEST:
+        _check(value)
     return value
 
 
 def _check(value: Any) -> None:
-    """No depth, no half characters and no NULs that something further on would stumble over."""
+    """No depth, no half characters and no NULs that something further on would stumble over.
+
+    UTF-8 has none of those characters, and JSON none of them bare: only an escape can bring them in.
+    """
     waiting = [(value, 1)]
     while waiting:
         value, depth = waiting.pop()

@@ -29,7 +29,7 @@ class Closed(EOFError):
 
 async def dial(port: int, source: str, buffer: int | None = None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Connect from an address, with a receive buffer of so many bytes."""
-    made = socket.socket()
+    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio looks for the protocol
     try:
         made.setblocking(False)
         if buffer is not None:

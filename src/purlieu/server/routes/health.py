@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from ..access import WorldOf
 from ..deps import costs
-from ..model import Model, json_text
+from ..model import Model
 from ..refusals import Problem, not_found
 from ..store import people
 
@@ -57,11 +55,8 @@ async def get_metrics(request: Request, world: WorldOf) -> str:
 
 @router.get("/api/docs.json", include_in_schema=False, dependencies=costs("reads"))
 async def get_docs(request: Request) -> Response:
-    """The API's description, which takes a moment to be made the first time."""
-    state = request.app.state
-    if not hasattr(state, "docs"):
-        state.docs = await asyncio.to_thread(lambda: json_text(request.app.openapi()))
-    return Response(state.docs, media_type="application/json")
+    """The API's description."""
+    return Response(request.app.state.docs, media_type="application/json")
 
 
 @router.get("/readyz", dependencies=costs("ready"))

@@ -116,7 +116,7 @@ class Gate:
                 game = await self.read(lambda connection: games.load_game(connection, game_id))
             if game is None:
                 raise not_found()
-            kept = self.kept.get(game_id) or self._keep(game)
+            kept = self.kept.get(game_id) or self.keep(game)
         elif kept.in_doubt or not self.database.is_sqlite:  # another process may have carried it on
             await self.catch_up(game_id)
         return kept.game
@@ -126,9 +126,11 @@ class Gate:
         kept = self.kept.get(game_id)
         return kept.game if kept else None
 
-    def _keep(self, game: Game) -> Kept:
+    def keep(self, game: Game) -> Kept:
+        """Have the game in memory, as it is stored."""
         kept = self.kept.get(game.id) or Kept(game)
         kept.game = game
+        game.played.let_go()
         self.kept.put(game.id, kept)
         return kept
 
@@ -147,7 +149,7 @@ class Gate:
             kept.in_doubt = False
             after = apply_all(before, log)
             if log:
-                self._keep(after)
+                self.keep(after)
                 await self._tell(before, log, after)
                 self.on_change(after)
 
@@ -185,7 +187,8 @@ class Gate:
         """The view of the position on the board, made once."""
         kept = self.kept.get(game.id) or Kept(game)
         if kept.viewed is not game.played or kept.view is None:
-            made = await off_the_loop(game, view, game.played)
+            made = await off_the_loop(game.kind, view, game.played)
+            game.played.let_go()
             kept.viewed, kept.view = game.played, made
             return made
         return kept.view
@@ -244,17 +247,17 @@ class Gate:
         async with self.lock(game_id):
             for _ in range(3):
                 game = await self.load(game_id)
-                decision = await off_the_loop(game, decide, game)
+                decision = await off_the_loop(game.kind, decide, game)
                 if not decision.events or decision.after is None:
                     return game, decision
                 try:
                     await self._store(game, decision, also)
                 except BaseException as error:
-                    self._keep(game).in_doubt = True  # whether it was stored, only the database knows
+                    self.keep(game).in_doubt = True  # whether it was stored, only the database knows
                     if isinstance(error, games.Conflict):
                         continue
                     raise
-                self._keep(decision.after)
+                self.keep(decision.after)
                 await self._tell(game, decision.events, decision.after)
                 self.on_change(decision.after)
                 return decision.after, decision
@@ -284,18 +287,16 @@ def take_unheard(task: asyncio.Task[Any]) -> None:
         LOG.error("a fault in a change whose caller has left", exc_info=error)
 
 
-async def off_the_loop(game: Game, run: Callable[[Any], Result], given: Any) -> Result:
+async def off_the_loop(kind: str, run: Callable[[Any], Result], given: Any) -> Result:
     """Have the rules work in a thread where they may take long; elsewhere a thread costs more than they do."""
-    if game.kind in QUICK:
+    if kind in QUICK:
         return run(given)
     return await asyncio.to_thread(run, given)
 
 
 def weight_of(kept: Kept) -> int:
-    """About how many bytes a game in memory takes: two positions of the core, its turns, and what ko remembers."""
-    game = kept.game
-    boards = game.size * (game.size + 1) * (2 * game.size + 1) // 6 if game.kind == "pyloff" else 0
-    return 40_000 + (game.v + game.opening) * (250 + boards)
+    """About how many bytes a game in memory takes: two positions of the core, the view, and 160 for each turn."""
+    return 40_000 + (kept.game.v + kept.game.opening) * 160
 
 
 def tell(before: Game, events: Sequence[Event], now: int, after: Game | None = None) -> list[EventView]:

@@ -11,13 +11,12 @@ from sqlalchemy import Connection
 
 from purlieu.rules import Seat
 
-from ..played import begin
 from ..refusals import Problem
 from ..settings import Limits
 from ..store import games, people
 from .acts import AWAY_MS, ending, one
 from .game import Chair, ClockRules, Game
-from .gate import Gate, now_ms
+from .gate import Gate, now_ms, off_the_loop
 from .moves import Decision
 from .who import Who, hash_of, new_game_id
 
@@ -55,10 +54,13 @@ async def make(gate: Gate, limits: Limits, who: Who, wish: Wish, key: str | None
     kinds = [kind for kind, _ in wish.seats.values()]
     if "me" not in kinds:
         raise Problem("bad_request", "one of the two seats must be yours", where="seats")
-    first = begin(wish.game, wish.size)
     game_id, now = new_game_id(), now_ms()
     chairs = {seat: chair(who, game_id, seat, kind, level) for seat, (kind, level) in wish.seats.items()}
-    game = games.new_game(game_id, first.core.game, first.core.size, chairs, wish.rules, wish.opening, now)
+
+    def new(opening: Sequence[str]) -> Game:
+        return games.new_game(game_id, wish.game, wish.size, chairs, wish.rules, opening, now)
+
+    game = await off_the_loop(wish.game, new, wish.opening)
     request_hash = hashlib.sha256(wish.text().encode()).hexdigest()
 
     def run(connection: Connection) -> str:
@@ -84,7 +86,10 @@ async def make(gate: Gate, limits: Limits, who: Who, wish: Wish, key: str | None
         except TooManyAgainstComputer:
             if not await call_off_untouched(gate, who, now):
                 raise
-    game = await gate.load(made)
+    if made == game_id:
+        gate.keep(game)
+    else:
+        game = await gate.load(made)
     gate.on_change(game)
     return game
 

@@ -151,7 +151,7 @@ def load_start(connection: Connection, game_id: str) -> Game | None:
 def new_game(
     game_id: str,
     kind: str,
-    size: int,
+    size: int | None,
     chairs: dict[Seat, Chair],
     rules: ClockRules | None,
     opening: Iterable[str],

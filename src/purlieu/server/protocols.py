@@ -168,6 +168,7 @@ class PatientProtocol(H11Protocol):
         """It is over."""
         if self.mine:
             self.all.leave(self.mine)
+            self.mine = None  # it knows us too: the search for such rings in memory holds up everybody
         super().connection_lost(exc)
 
 
@@ -216,6 +217,7 @@ class PingingProtocol(WebSocketsSansIOProtocol):
         """It is over."""
         if self.mine:
             self.all.leave(self.mine)
+            self.mine = None  # it knows us too: the search for such rings in memory holds up everybody
         super().connection_lost(exc)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 from pathlib import Path
 
@@ -28,6 +29,7 @@ def main() -> int:
     parser.add_argument("--soak", type=float, metavar="MINUTES", help="memory under a thousand games instead")
     parser.add_argument("--fuzz", type=int, metavar="N", help="N requests and N frames that are nearly right instead")
     given = parser.parse_args()
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # that the server closes connections is what we are here for
     given.folder.mkdir(parents=True, exist_ok=True)
     folder = given.folder.resolve()
     out = given.out or folder / "rows.jsonl"

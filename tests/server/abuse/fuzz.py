@@ -23,8 +23,8 @@ BATCH = 50
 PATIENCE_SECONDS = 30.0
 RAW_SHARE = 0.1
 """The part of the requests that are sent as bytes over connections of their own, and of the frames likewise."""
-HELLO_SHARE = 0.01
-"""A second hello ends a socket, so few are sent."""
+ENDING_SHARE = 0.01
+"""What ends a socket, as a second hello and bytes that are no text do, is rare, so that most frames are read."""
 CODES = (1000, 1002, 1003, 1007, 1008, 1009, 1013, 4001, 4002)
 """How the server may close a socket; 1011 is a fault."""
 ME, LINK = {"kind": "me"}, {"kind": "link"}
@@ -162,8 +162,7 @@ def fuzzed(chance: random.Random, right: tuple[str, str, Any]) -> tuple[str, str
 
 async def fuzz_requests(port: int, many: int, found: Found, seed: int = 1) -> None:
     """So many requests, over several connections at once."""
-    wire = Wire(port, "127.4.1.1")
-    token = (await wire.made("/api/session", {"bearer": True}))["token"]
+    token = await session(port, "127.4.1.1")
     wire = Wire(port, "127.4.1.1", token)
     games = [await new_game(wire, kind) for kind in ("petrify", "pilo", "pentwall", "pyloff")]
     wire.close()
@@ -211,6 +210,15 @@ async def raw(
         writer.transport.abort()
 
 
+async def session(port: int, source: str) -> str:
+    """The token of a new session."""
+    wire = Wire(port, source)
+    try:
+        return str((await wire.made("/api/session", {"bearer": True}))["token"])
+    finally:
+        wire.close()
+
+
 async def new_game(wire: Wire, kind: str) -> str:
     """A game that the caller plays with itself."""
     made = await wire.made("/api/games", {"game": kind, "seats": {"first": ME, "second": ME}})
@@ -235,9 +243,7 @@ async def fuzz_frames(port: int, many: int, found: Found, seed: int = 1) -> None
     """So many frames, over several sockets at once. After each batch a ping is answered, or the socket closed."""
 
     async def client(number: int) -> None:
-        chance, wire = random.Random(f"{seed} {number}"), Wire(port, "127.4.3.1")
-        token = (await wire.made("/api/session", {"bearer": True}))["token"]
-        wire.close()
+        chance, token = random.Random(f"{seed} {number}"), await session(port, "127.4.3.1")
         wire, left = Wire(port, "127.4.3.1", token), many // CLIENTS
         game = ""
         for turn in itertools.count():
@@ -268,13 +274,13 @@ async def fuzz_frames(port: int, many: int, found: Found, seed: int = 1) -> None
 def one_frame(chance: random.Random, port: int) -> bytes:
     """A frame as bytes."""
     luck = chance.random()
-    if luck < HELLO_SHARE:
-        return packed(json.dumps({"t": "hello", "proto": chance.choice((0, 1, 2)), "since": 1}).encode())
-    if luck < 2 * HELLO_SHARE:
-        return chance.choice(HOSTILE_FRAMES)
     right = json.dumps(chance.choice(frames(chance.randint(1, 12)))).encode()
+    if luck < ENDING_SHARE:
+        hello = json.dumps({"t": "hello", "proto": chance.choice((0, 1, 2)), "since": 1}).encode()
+        noise = packed(mangled(chance, right), chance.choice((1, BINARY)))
+        return chance.choice((packed(hello), noise, *HOSTILE_FRAMES))
     if luck < RAW_SHARE:
-        return packed(mangled(chance, right), chance.choice((1, 1, 1, BINARY)))
+        return packed(bytes(letter & 127 for letter in mangled(chance, right)))
     if luck < 2 * RAW_SHARE:
         return packed(right)
     return packed(json.dumps(spoiled(chance, json.loads(right))).encode())

@@ -59,6 +59,7 @@ class Server(uvicorn.Server):
             await asyncio.sleep(0.1)  # the goodbyes are on their way
         await super().shutdown(sockets)
         self.sweeping.cancel()
+        gc.unfreeze()
 
 
 def config_of(settings: Settings) -> uvicorn.Config:

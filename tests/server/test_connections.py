@@ -363,6 +363,8 @@ def test_broken_http_leaves_no_traceback_and_a_short_log(site: Site, caplog: pyt
         chunked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
         assert b"200 OK" in answer(connection, chunked)
         assert read_all_after(connection, b"no chunk\r\n") == b""
+    with contextlib.closing(silent_socket(site, site.person().make()["id"])) as connection:
+        assert read_all_after(connection, b"\x81\x82\0\0\0\0\xff\xfe").endswith(b"\x88\x02\x03\xef")  # 1007
     assert sum(record.name == "uvicorn.error" for record in caplog.records) <= 2
     assert not [record for record in caplog.records if record.exc_info]
 

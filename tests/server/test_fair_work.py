@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,6 +18,7 @@ from purlieu.server.cache import Cache
 from purlieu.server.deps import Limit
 from purlieu.server.services.pulse import OUTAGE_MS, Pulse
 from purlieu.server.settings import Limits, Settings
+from purlieu.server.turns import Turns
 
 from .site import GENEROUS, Person, Site, long_line, running, settings_for
 from .test_callers import LINE
@@ -130,6 +132,30 @@ def test_whoever_has_used_up_their_time_of_work_waits_and_others_do_not(folder: 
         refused = [ana.http.post("/api/views", json=line).status_code for _ in range(3)]
         assert refused == [200, 429, 429]
         assert ben.post("/api/look", {**LINE, "move": "d4"})["legal"]
+
+
+def test_of_many_requests_at_once_each_turn_of_the_loop_begins_one_of_one_caller_after_the_other() -> None:
+    begun: list[tuple[int, str]] = []
+
+    async def run() -> None:
+        turns, turn = Turns(), 0
+
+        async def ask(caller: str) -> None:
+            await turns.take(caller)
+            begun.append((turn, caller))
+
+        asked = [asyncio.create_task(ask(caller)) for caller in "eeeeeeab"]
+        gone = asyncio.create_task(ask("gone"))
+        while not all(task.done() for task in asked):
+            await asyncio.sleep(0)
+            gone.cancel()
+            turn += 1
+        await asyncio.sleep(0)
+        await asyncio.wait_for(turns.take("late"), 1)
+
+    asyncio.run(run())
+    assert [caller for _, caller in begun] == list("eeabeeee")
+    assert len({turn for turn, _ in begun}) == len(begun)
 
 
 def test_a_made_up_session_has_no_share_of_its_own(folder: Path) -> None:

@@ -60,8 +60,11 @@ std::optional<Turn> read_turn(const std::vector<std::string_view>& parts, int em
   if (turn.passes > 0 && empties > 0) return std::nullopt;             // Nobody passes while a square is empty.
   if (turn.ply < 2 && turn.blue == Seat::second) return std::nullopt;  // That comes of a swap.
   const bool untouched = empties == squares;
-  if (!has_last && !untouched) turn.last_board_play = turn.passes % 2 ? turn.to_move() : other(turn.to_move());
+  const bool has_swapped = turn.ply == 2 && turn.blue == Seat::second;
+  const Seat before = turn.passes % 2 || has_swapped ? turn.to_move() : other(turn.to_move());
+  if (!has_last && !untouched) turn.last_board_play = before;
   if (untouched == turn.last_board_play.has_value()) return std::nullopt;
+  if (!untouched && turn.last_board_play != before) return std::nullopt;
   return turn;
 }
 

@@ -243,6 +243,11 @@ std::optional<Self> Blocks<Self, Board, Ways>::parse(std::string_view text) {
       if (!token.empty()) game.read_token(Board::index(column, row), token);
     }
   if (!game.is_sound()) return std::nullopt;
+  for (int back = 1; back <= game.turn_.passes; ++back) {  // Nobody passes who can capture.
+    Self before = game;
+    before.turn_.ply += back;  // Of the ply only counts whose turn it is.
+    if (before.board_plays()) return std::nullopt;
+  }
   return game;
 }
 

@@ -32,8 +32,8 @@ class Pilo : public Blocks<Pilo<Board>, Board, 4> {
   struct Run;
 
   // A capture makes one stack of twice the worth out of two if height h is worth 2^(h-1) disks, and a disk is put on
-  // each square but once. So a game's highest stack is of 7; a text with stacks of 7 all over grows one of 13.
-  static constexpr int kTallest = 13;
+  // each square but once. So a game's highest stack is of 7, and no text may let a higher one grow.
+  static constexpr int kTallest = 7;
   static constexpr int kPlanes = 4;
 
   void begin() {}
@@ -42,7 +42,12 @@ class Pilo : public Blocks<Pilo<Board>, Board, 4> {
   std::string token(int square) const;
   static std::size_t token_length(std::string_view rest);
   void read_token(int square, std::string_view token);
-  bool is_sound() const { return true; }
+  // Whether no stack can grow higher than those that a text can name.
+  bool is_sound() const {
+    int disks = this->empties();
+    for (int h = 1; h <= kTallest; ++h) disks += (1 << (h - 1)) * count(of_height(h));
+    return disks < 1 << kTallest;
+  }
   std::uint64_t board_key() const;
 
   void set_height(int square, int height);

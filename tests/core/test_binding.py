@@ -35,6 +35,24 @@ def test_any_text_is_a_position_or_a_value_error(text: str) -> None:
     assert purlieu.parse(position.text()).text() == position.text()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "petrify b2/3/3 ply=4 blue=first passes=0 last=first",
+        "petrify b2/3/3 ply=2 blue=second passes=0 last=second",
+        "petrify ooo/obo/ooo ply=30 blue=first passes=2 last=second",
+        "petrify ooo/obo/ooo ply=31 blue=first passes=1 last=second",
+        "pilo o1b1o2/b2o2b2/b1b1b1 ply=9 blue=first passes=1 last=second",
+        "pilo b7o71/3/3 ply=20 blue=first passes=0 last=second",
+    ],
+)
+def test_the_core_refuses_what_the_rules_refuse(text: str) -> None:
+    with pytest.raises(PurlieuError):
+        purlieu.parse(text)
+    with pytest.raises(ValueError, match="no position"):
+        core().Position.parse(text)
+
+
 @given(text=st.text(max_size=20) | st.text(alphabet="abcx123 passwWFI", max_size=12))
 def test_any_move_text_is_played_or_a_value_error(text: str) -> None:
     for name, game in GAMES.items():

@@ -249,3 +249,29 @@ def test_an_illegal_move_survives_pickling_so_other_processes_can_raise_it() -> 
         petrify.start(6).play("g7")
     copy = pickle.loads(pickle.dumps(caught.value))
     assert (str(copy), copy.refusal) == (str(caught.value), caught.value.refusal)
+
+
+@pytest.mark.parametrize("name", purlieu.GAMES)
+@pytest.mark.parametrize(
+    "move",
+    [
+        Capture("c3", "d4"),  # type: ignore[arg-type]
+        Capture(None, None),  # type: ignore[arg-type]
+        Capture(Point(1, 1, 1), Point(2, 2, 1)),  # type: ignore[arg-type]
+        Place(Square(1.0, 1)),  # type: ignore[arg-type]
+        Place(Square(True, 1)),
+        Place(Point(1, 1, 1.0)),  # type: ignore[arg-type]
+        Place(None),  # type: ignore[arg-type]
+        Paint("W", (Square(3.0, 3), Square(3, 4), Square(4, 4), Square(4, 5), Square(5, 5))),  # type: ignore[arg-type]
+        Paint(["W"], (Square(3, 3), Square(3, 4), Square(4, 4), Square(4, 5), Square(5, 5))),  # type: ignore[arg-type]
+        None,
+        7,
+    ],
+    ids=repr,
+)
+def test_an_object_that_is_no_move_is_bad_notation_which_shows_it(name: str, move: Move) -> None:
+    position = purlieu.start(name)
+    for ask in (position.explain, position.play):
+        with pytest.raises(BadNotation) as caught:
+            ask(move)
+        assert repr(move) in str(caught.value)

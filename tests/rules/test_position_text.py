@@ -165,6 +165,11 @@ def test_a_drawing_that_is_no_board_says_what_is_wrong_and_where(picture_text: s
         ("petrify b2/3/3 last=third", "'third' is no seat; expected first or second"),
         ("petrify b2/3/3 last=none", "last=none belongs to the empty board"),
         ("petrify 3/3/3 last=first", "on the empty board nobody has made a board play: last=none"),
+        ("petrify b2/3/3 ply=4 last=first", "last=first does not fit ply=4: the last board play was by second"),
+        ("petrify b2/3/3 ply=2 blue=second last=second", "last=second does not fit ply=2"),
+        ("petrify ooo/obo/ooo ply=30 passes=2", "passes=2 does not fit this board: Orange can capture, b1xb2"),
+        ("pilo o1b1o2/b2o2b2/b1b1b1 ply=9 passes=1", "passes=1 does not fit this board: Blue can capture, a1xa3"),
+        ("pilo b7o71/3/3 ply=20", "no play leads to stacks this high: they are made of 128 disks"),
         ("pilo b/3/3", "row 3, 'b': character 1, 'b', stands for nothing; expected b1 to b7 or o1 to o7"),
         ("pilo b8b1b1/3/3", "row 3, 'b8b1b1': character 1, 'b', stands for nothing"),
         ("pyloff 2/2", "a Pyloff board has 3 to 19 rows, and this has 2"),
@@ -209,6 +214,13 @@ def test_spaces_and_line_ends_around_a_position_are_ignored_and_inside_it_is_one
     assert purlieu.parse(" petrify 3/3/3  ply=0 \n") == purlieu.start("petrify", 3)
     with pytest.raises(BadNotation, match="a position is one line"):
         purlieu.parse("petrify 3/3/3\nply=0")
+
+
+def test_no_play_leads_to_stacks_that_no_text_can_name() -> None:
+    position = purlieu.parse("pilo b6b51/o62/3 ply=20")
+    while captures := [move for move in position.legal_moves() if "x" in str(move)]:
+        position = position.play(captures[0])
+        assert purlieu.parse(position.text()) == position
 
 
 def test_a_text_longer_than_any_position_is_refused_unread() -> None:

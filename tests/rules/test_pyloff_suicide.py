@@ -103,7 +103,7 @@ def test_the_same_play_is_suicide_where_nothing_is_captured() -> None:
     assert names(refusal) == ["a1", "a2", "c2", "a3", "b3", "c3"]
 
 
-def test_a_capture_can_also_take_freedom_away_so_suicide_is_judged_after_the_lifting() -> None:
+def test_ruling_a_play_whose_lifting_takes_its_last_freedom_is_suicide_and_the_refusal_says_so() -> None:
     """2a1 would be free at 2b1. But it captures 2a2, a3 and c1, and then neither 2b1 nor 2a2 is supported."""
     p = pyloff.draw(
         """
@@ -118,5 +118,6 @@ def test_a_capture_can_also_take_freedom_away_so_suicide_is_judged_after_the_lif
     )
     refusal = refused(p, "2a1")
     assert refusal.rule is Rule.SUICIDE
+    assert refusal.message == "suicide: lifting what it captures would take the last freedom of the marble on 2a1"
     assert names(refusal) == ["2a1"]
     assert is_legal(p, "2b1")

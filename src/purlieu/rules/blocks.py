@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 from . import patches
 from .board import BLOCK, EMPTY, FIRST_COLOUR, SECOND_COLOUR, Grid, Square, grid
 from .errors import BadNotation, Refusal, Rule
 from .ledger import Ledger
-from .moves import PASS, SWAP, Capture, Move, Pass, Place, Swap
+from .moves import PASS, SWAP, Capture, Move, Pass, Place, Swap, is_well_formed, shown_move
 from .notation import parse_flat_move, require_square_board, rows_text
 from .position import Outcome, Position
 from .seats import Colour, Seat
@@ -174,6 +174,18 @@ class BlocksPosition(Position):
     def ledger(self) -> Ledger:
         return patches.count(self.grid, self.kinds)
 
+    def checked(self) -> Self:
+        """This position, unless a side passed that could capture. A text may claim so."""
+        for back in range(1, self.turn.passes + 1):
+            before = replace(
+                self, turn=replace(self.turn, ply=self.turn.ply + back, passes=0)
+            )  # only whose turn counts
+            if play := next(before.captures(), None):
+                colour = before.colour_to_move.value.capitalize()
+                message = f"passes={self.turn.passes} does not fit this board: {colour} can capture, {play}"
+                raise BadNotation(message)
+        return self
+
     @property
     def outcome(self) -> Outcome | None:
         return patches.decide(self.turn, self.score()) if self.is_over else None
@@ -185,9 +197,9 @@ class BlocksPosition(Position):
         match move:
             case str():
                 return parse_flat_move(move)
-            case Place(Square()) | Capture() | Pass() | Swap():
+            case Place(Square()) | Capture() | Pass() | Swap() if is_well_formed(move):
                 return move
-        raise BadNotation(f"{move} is no move here; expected c3, c3xf6, pass or swap")
+        raise BadNotation(f"{shown_move(move)} is no move here; expected c3, c3xf6, pass or swap")
 
     def text(self) -> str:
         rows = [[self.token(at) for at in row] for row in rows_from_top(self.grid)]

@@ -65,6 +65,35 @@ PASS = Pass()
 SWAP = Swap()
 
 
+def is_well_formed(move: object) -> bool:
+    """Whether a move is made of squares or points, each of whole numbers, as Python does not check by itself."""
+    match move:
+        case Place(at):
+            return is_place(at)
+        case Capture(start, target):
+            return is_square(start) and is_square(target)
+        case Paint(letter, squares):
+            return isinstance(letter, str) and all(map(is_square, squares))
+        case Pass() | Swap():
+            return True
+    return False
+
+
+def is_place(at: object) -> bool:
+    """A square, or a point of a pyramid."""
+    return is_square(at) or (isinstance(at, Point) and all(type(number) is int for number in at))
+
+
+def is_square(at: object) -> bool:
+    """A square whose column and row are whole numbers."""
+    return isinstance(at, Square) and all(type(number) is int for number in at)
+
+
+def shown_move(move: object) -> str:
+    """A move in its notation; anything else as Python shows it."""
+    return str(move) if is_well_formed(move) else repr(move)
+
+
 def by_row(square: Square) -> tuple[int, int]:
     """The order of squares everywhere: from the bottom row up, each row from the left."""
     return square.row, square.column

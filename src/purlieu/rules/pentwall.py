@@ -18,7 +18,7 @@ from typing import ClassVar
 from .board import Grid, Square, connected_regions, grid
 from .errors import BadNotation, Refusal, Rule
 from .ledger import Ledger, Territory
-from .moves import Move, Paint, Pass, Swap, by_row
+from .moves import Move, Paint, Pass, Swap, by_row, is_well_formed, shown_move
 from .notation import LETTERS, and_list, parse_paint, parse_rows, picture_rows, require_square_board, rows_text
 from .pieces import Painted, Piece
 from .position import Outcome, Position
@@ -177,11 +177,13 @@ class PentwallPosition(Position):
         match move:
             case str():
                 return parse_paint(move)
-            case Paint() if len(set(move.squares)) == 5 and move.letter in SHAPES:
+            case Paint() if is_well_formed(move) and len(set(move.squares)) == 5 and move.letter in SHAPES:
                 return move
             case Pass() | Swap():
                 return move
-        raise BadNotation(f"{move} is no move; expected a pentomino's letter and its five squares, as in Wc3d3d4e4e5")
+        raise BadNotation(
+            f"{shown_move(move)} is no move; expected a pentomino's letter and its five squares, as in Wc3d3d4e4e5"
+        )
 
     def text(self) -> str:
         painted = self.painted

@@ -152,7 +152,7 @@ def parse(fields: list[str]) -> PetrifyPosition:
     """A position from the fields of its text after the game's name."""
     board, *turn = fields
     kinds = _sound(read_board(parse_rows(board, _TOKEN, _EXPECTED)))
-    return PetrifyPosition(kinds, parse_turn(turn, kinds))
+    return PetrifyPosition(kinds, parse_turn(turn, kinds)).checked()
 
 
 def draw(picture: str, to_move: Colour = Colour.BLUE) -> PetrifyPosition:

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from .blocks import BLUE, DEFAULT_SIZE, BlocksPosition, empty_board, first_beyond, read_board, rows_from_top
 from .board import BLOCK, EMPTY, Grid, Square, grid
-from .errors import Refusal, Rule
+from .errors import BadNotation, Refusal, Rule
 from .moves import Capture, Move, Pass, Place
 from .notation import parse_rows, picture_rows
 from .pieces import Block, Piece, Stack
@@ -26,6 +26,9 @@ from .turns import Turn, parse_turn, turn_for
 
 TALLEST = 7
 """A stack of height h has cost 2^(h-1) - 1 blocks, so on 10×10 squares none is higher."""
+MOST_DISKS = 2**TALLEST - 1
+"""A stack of height h is made of 2^(h-1) disks, and a square is filled but once. So with more disks on the board and
+to come, a stack could grow higher than any that a text can name."""
 
 _TOKEN = re.compile("[bo][1-7]|#")
 _DRAWN_TOKEN = re.compile("[bo][1-7]?|#")
@@ -113,7 +116,7 @@ def parse(fields: list[str]) -> PiloPosition:
     board, *turn = fields
     rows = parse_rows(board, _TOKEN, _EXPECTED)
     kinds = read_board(rows)
-    return PiloPosition(kinds, parse_turn(turn, kinds), _heights(kinds, rows))
+    return PiloPosition(kinds, parse_turn(turn, kinds), _heights(kinds, rows)).checked()
 
 
 def draw(picture: str, to_move: Colour = Colour.BLUE) -> PiloPosition:
@@ -129,4 +132,8 @@ def _heights(kinds: bytes, rows: Sequence[Sequence[str | None]]) -> bytes:
         for at, token in zip(indices, row, strict=True):
             if token and kinds[at] != BLOCK:
                 heights[at] = int(token[1:] or 1)
+    disks = sum(1 << (height - 1) for height in heights if height)
+    if disks + kinds.count(EMPTY) > MOST_DISKS:
+        message = f"no play leads to stacks this high: they are made of {disks} disks"
+        raise BadNotation(f"{message}, and with one for each empty square there may be at most {MOST_DISKS}")
     return bytes(heights)

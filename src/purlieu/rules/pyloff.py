@@ -17,7 +17,7 @@ from typing import ClassVar, cast
 from .board import EMPTY, FIRST_COLOUR, SECOND_COLOUR, Point
 from .errors import BadNotation, IllegalMove, Refusal, Rule
 from .ledger import Ledger, Marbles
-from .moves import PASS, Move, Pass, Place, Swap
+from .moves import PASS, Move, Pass, Place, Swap, is_well_formed, shown_move
 from .notation import (
     and_list,
     parse_count,
@@ -132,7 +132,10 @@ class PyloffPosition(Position):
         if after is None:
             dead = tuple(shape.points[i] for i in left_without_freedom(shape, board, at, self._mine))
             what = "the marble" if len(dead) == 1 else "its group"
-            return Refusal(Rule.SUICIDE, f"suicide: {what} on {and_list(dead)} would have no freedom", dead)
+            message = f"suicide: {what} on {and_list(dead)} would have no freedom"
+            if group_without_freedom(shape, placed(board, at, self._mine), at) is None:
+                message = f"suicide: lifting what it captures would take the last freedom of {what} on {and_list(dead)}"
+            return Refusal(Rule.SUICIDE, message, dead)
         if after in self.boards:
             ply = self.begun_at + self.boards.index(after)
             changed = tuple(shape.points[i] for i in range(len(board)) if board[i] != after[i])
@@ -188,9 +191,9 @@ class PyloffPosition(Position):
         match move:
             case str():
                 return parse_marble_move(move)
-            case Place(Point()) | Pass() | Swap():
+            case Place(Point()) | Pass() | Swap() if is_well_formed(move):
                 return move
-        raise BadNotation(f"{move} is no move here; expected c3, 2c3 or pass")
+        raise BadNotation(f"{shown_move(move)} is no move here; expected c3, 2c3 or pass")
 
     def text(self) -> str:
         """The board, then what ko needs: the moves of this game, and the board it began from unless empty."""
@@ -325,9 +328,14 @@ def place_and_capture(shape: Pyramid, board: bytes, at: int, colour: int) -> byt
     All enemy groups without freedom are captured, wherever they are, judged just after the
     placement and in one step.
     """
-    placed = board[:at] + bytes((colour,)) + board[at + 1 :]
-    captured = groups_without_freedom(shape, placed, 3 - colour)
-    return lift(shape, placed, captured) if captured else placed
+    after = placed(board, at, colour)
+    captured = groups_without_freedom(shape, after, 3 - colour)
+    return lift(shape, after, captured) if captured else after
+
+
+def placed(board: bytes, at: int, colour: int) -> bytes:
+    """The board with one marble more."""
+    return board[:at] + bytes((colour,)) + board[at + 1 :]
 
 
 @lru_cache(maxsize=64)

@@ -70,7 +70,8 @@ def parse_turn(parts: list[str], kinds: bytes) -> Turn:
     if ply < 2 and blue is Seat.SECOND:
         raise BadNotation(f"blue=second comes of a swap, which is not yet possible at ply={ply}")
     untouched = is_untouched(kinds)
-    before = turn.to_move if passes % 2 else turn.to_move.other
+    has_swapped = ply == 2 and blue is Seat.SECOND
+    before = turn.to_move if passes % 2 or has_swapped else turn.to_move.other
     last = cast(Seat | None, settings.get("last", None if untouched else before))
     if untouched and ply % 2:
         raise BadNotation(f"ply={ply} does not fit the empty board: the first turn places a disk")
@@ -80,6 +81,8 @@ def parse_turn(parts: list[str], kinds: bytes) -> Turn:
             if last is None
             else "on the empty board nobody has made a board play: last=none"
         )
+    if last not in (None, before):
+        raise BadNotation(f"last={last.value} does not fit ply={ply}: the last board play was by {before.value}")
     return Turn(ply, blue, passes, last)
 
 

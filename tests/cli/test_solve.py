@@ -170,7 +170,7 @@ def test_ctrl_c_stops_a_search_at_once_keeps_what_it_found_and_says_how_to_go_on
 
 def test_ctrl_c_in_the_proof_of_pyloff_exits_with_130() -> None:
     with Terminal("solve", "pyloff", "--size", "3") as terminal:
-        terminal.until(" boards, ")
+        terminal.until(" positions, ")
         terminal.interrupt("there is nothing to keep")
         assert terminal.code() == 130
 

@@ -37,7 +37,7 @@ def run_pyloff(position: Position, is_start: bool, *, seconds: float | None, nod
 
     if position.size != 3:
         raise PurlieuError(
-            f"Pyloff {position.size}×{position.size} is out of reach: positions return in it, so all boards must be "
+            f"Pyloff {position.size}×{position.size} is out of reach: positions return in it, so all of them must be "
             "looked at, and only 3×3 has few enough"
         )
     status, began = StatusLine(), time.monotonic()
@@ -47,7 +47,7 @@ def run_pyloff(position: Position, is_start: bool, *, seconds: float | None, nod
         if (seconds is not None and spent >= seconds) or (nodes is not None and number > nodes):
             raise _LimitReached
         if number % 1000 == 0:
-            status.show(f"{number:,} boards, {spent:.0f} s")
+            status.show(f"{number:,} positions, {spent:.0f} s")
 
     named = {"from this position": position}
     if is_start:
@@ -57,7 +57,7 @@ def run_pyloff(position: Position, is_start: bool, *, seconds: float | None, nod
         graph = KoFreeGraph(3, state_of(position), tell)
         found = {}
         for name, one in named.items():
-            status.show(f"{len(graph.after):,} boards, {name}")
+            status.show(f"{len(graph.after):,} positions, {name}")
             found[name] = claims(graph, one)
     except _LimitReached:
         status.clear()
@@ -76,9 +76,11 @@ def run_pyloff(position: Position, is_start: bool, *, seconds: float | None, nod
             for name, both in found.items()
         }
         data = {"game": "pyloff", "size": 3, "position": position.text(), "forced_margin_without_ko": margins}
-        typer.echo(json.dumps({**data, "boards": len(graph.after), "seconds": round(spent, 3)}))
+        counts = {"positions": len(graph.after), "boards": graph.boards}
+        typer.echo(json.dumps({**data, **counts, "seconds": round(spent, 3)}))
         return 0
-    typer.echo(f"Pyloff 3×3, what either side forces without ko ({len(graph.after):,} boards, {spent:.1f} s):")
+    looked_at = f"{len(graph.after):,} positions on {graph.boards:,} boards"
+    typer.echo(f"Pyloff 3×3, what either side forces without ko ({looked_at}, {spent:.1f} s):")
     for name, one in named.items():
         typer.echo(f"  {name}: {sentence(state_of(one), found[name])}")
     Screen().say(SUPERKO)

@@ -61,6 +61,11 @@ class KoFreeGraph:
                 found[after].append(state)
         return found
 
+    @property
+    def boards(self) -> int:
+        """The number of different boards."""
+        return len({board for board, _, _ in self.after})
+
     def text(self, state: State) -> str:
         """The board of a state, as in a position's text."""
         return board_text(pyramid(self.size), state[0])

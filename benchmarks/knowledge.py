@@ -96,6 +96,22 @@ def print_close_games(all_found: list[dict[str, Any]]) -> None:
         print(f"| {GAMES[found['game']].title} | {' | '.join(shares)} |")
 
 
+def print_steadied(told_of: dict[str, dict[str, FirstMoves]]) -> None:
+    """After which first moves the colour that began is behind, even or ahead, to a percent, from 5×5 on."""
+    print("\n| steadied, on 5×5 to 10×10 | Blue is behind | even | ahead |\n| --- | --- | --- | --- |")
+    for game, sizes in told_of.items():
+        behind, even = [], []
+        for size, moves in sizes.items():
+            for move, (won, _) in moves.items():
+                percent = round(100 * won)
+                if int(size) >= 5 and percent < 50:
+                    behind.append(f"{move} on {size}×{size} ({percent} %)")
+                elif int(size) >= 5 and percent == 50:
+                    even.append(f"{move} on {size}×{size}")
+        rest = "after all others" if behind or even else "after all"
+        print(f"| {GAMES[game].title} | {', '.join(behind) or '–'} | {', '.join(even) or '–'} | {rest} |")
+
+
 def written(told_of: dict[str, dict[str, FirstMoves]]) -> str:
     """As JSON, a line for each size."""
     games = []
@@ -138,6 +154,7 @@ def main() -> None:
                 begun = f"{told(tally)} | {points_of(tally)} | {evened}"
                 print(f"| {size}×{size} | {begun} | {mean_turns(tally)} | {played} |")
     print_close_games(all_found)
+    print_steadied(told_of)
     (pictures / "first_seat.svg").write_text(first_seat_picture(all_found))
     (pictures / "scores.svg").write_text(score_pictures(all_found))
     known.write_text(written(told_of))

@@ -32,16 +32,18 @@ terminal: .venv/.app  ## play in the terminal
 
 web: $(CLIENT)  ## build the browser's part
 
-test: .venv/.dev check test-core test-web $(CLIENT) browser database  ## everything CI runs: format, lint, types, tests
+test: .venv/.dev check test-core test-web $(CLIENT) browser database  ## everything CI runs: format, lint, types, layers, tests
 	@echo "== tests"
 	@$(BIN)/pytest -n 2 -m 'not deep'
 
-check: .venv/.dev  ## format, lint and types only
+check: .venv/.dev  ## format, lint, types and layers only
 	@echo "== format and lint"
 	@$(BIN)/ruff format --check --quiet . || { echo "not formatted; 'make fix' does it"; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@echo "== types"
 	@$(BIN)/mypy
+	@echo "== who imports whom"
+	@told=$$($(BIN)/lint-imports --no-logo 2>&1) || { echo "$$told"; exit 1; }
 
 test-web: web/node_modules/.stamp  ## types and tests of the browser's part
 	@echo "== the client: format, types, tests"

@@ -15,8 +15,8 @@ from options import in_sentences, whole_number
 from purlieu.arena.games import WINS
 from purlieu.arena.stats import wilson
 from purlieu.arena.store import GameLine, read_games
-from purlieu.engine.solve import solve_position
 from purlieu.rules import Position, start
+from purlieu.solver.solve import solve_position
 
 
 def end_of(line: GameLine, game: str, size: int) -> Position:

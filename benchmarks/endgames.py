@@ -12,8 +12,8 @@ import statistics
 import sys
 
 import purlieu
-from purlieu.engine.core import core
-from purlieu.engine.solve import new_solver
+from purlieu.core import core
+from purlieu.solver.solve import new_solver
 
 KINDS = [
     *(("pentwall", 10, left) for left in (3, 4, 5, 6)),

@@ -19,8 +19,8 @@ from pathlib import Path
 from machine import machine
 
 import purlieu
+from purlieu.core import core
 from purlieu.engine import Engine
-from purlieu.engine.core import core
 
 GAMES = [("petrify", 8), ("pilo", 8), ("pentwall", 10), ("pyloff", 6)]
 FIRST_MOVE = """

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from machine import machine
 
-from purlieu.engine.core import core_name
+from purlieu.core import core_name
 from purlieu.env import aec, batch
 
 BOARDS = [("petrify", 4), ("petrify", 8), ("pilo", 8), ("pentwall", 10), ("pyloff", 6)]

@@ -16,7 +16,7 @@ from pathlib import Path
 from machine import machine
 
 from purlieu.arena.stats import wilson
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.rules import GAMES
 from purlieu.train.device import find_device
 from purlieu.train.evaluate import evaluator

@@ -10,7 +10,7 @@ from purlieu.arena import play_match
 from purlieu.arena.match import Match
 from purlieu.arena.store import GameLine, Key, Store
 from purlieu.arena.worker import Task
-from purlieu.status_line import StatusLine
+from purlieu.kit.status_line import StatusLine
 
 
 def play_kept(

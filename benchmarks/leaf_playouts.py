@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from purlieu.arena.games import WINS
 from purlieu.arena.store import GameLine, read_game
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.nets import Net, net_for
 
 EVERY = 5

@@ -24,10 +24,10 @@ from typing import NamedTuple
 from machine import machine
 from optimal import share
 
-from purlieu.engine.core import core
-from purlieu.engine.endgames import Endgame, read_endgames
+from purlieu.core import core
 from purlieu.nets import Net, load, net_for
 from purlieu.rules import PurlieuError
+from purlieu.solver.endgames import Endgame, read_endgames
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests" / "data" / "endgames"

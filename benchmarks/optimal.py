@@ -13,10 +13,10 @@ from pathlib import Path
 from machine import machine
 
 from purlieu.arena.stats import wilson
+from purlieu.core import core
 from purlieu.engine import LEVELS, Engine, Level
-from purlieu.engine.core import core
-from purlieu.engine.solve import Solution, read_solutions
 from purlieu.rules import parse
+from purlieu.solver.solve import Solution, read_solutions
 
 TABLES = {"petrify": "petrify", "pilo": "pilo", "pentwall": "pentwall", "pyloff": "pyloff_wins"}
 FOLDER = Path(__file__).parent.parent / "tests" / "data" / "solved"

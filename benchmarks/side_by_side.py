@@ -20,7 +20,7 @@ from machine import machine
 
 import purlieu
 from purlieu import GAMES, Seat
-from purlieu.engine.core import core, core_name
+from purlieu.core import core, core_name
 
 SIZES = {"petrify": [6, 8], "pilo": [6, 8], "pentwall": [10], "pyloff": [4, 6]}
 

@@ -13,7 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 import numpy as np
 from numpy.typing import NDArray
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.env import batch
 
 GAME, SIZE, ENVS, STEPS, HIDDEN = "petrify", 4, 64, 16, 128

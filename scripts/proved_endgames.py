@@ -5,7 +5,7 @@
 One position a game, so that they are independent. The games are played by chance and by the search with playouts, in
 turn (Pyloff's by chance alone), each with a seed of its own; no net has a part in them, so none has learned from them.
 Kept are 200 positions in which some move gives the result away, and the first 40 in which none does. A run that was
-broken off goes on. `purlieu.engine.endgames` reads the lines.
+broken off goes on. `purlieu.solver.endgames` reads the lines.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import purlieu
-from purlieu.engine.core import core
-from purlieu.engine.endgames import Endgame, Worth, read_endgames
-from purlieu.engine.solve import new_solver
-from purlieu.engine.solve_pyloff import has_circle
+from purlieu.core import core
+from purlieu.solver.endgames import Endgame, Worth, read_endgames
+from purlieu.solver.pyloff import has_circle
+from purlieu.solver.solve import new_solver
 
 if TYPE_CHECKING:
-    from purlieu.engine._core import Position
+    from purlieu.core._core import Position
 
 FOLDER = Path(__file__).parent.parent / "tests" / "data" / "endgames"
 LEFT = {

@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import purlieu
-from purlieu.engine.core import core
-from purlieu.engine.openings import distinct_openings
-from purlieu.engine.solve import Solution, new_solver, solve_position
-from purlieu.engine.solve_pyloff import KoFreeGraph, Strategy, best_margin, forced, moves_without_ko
+from purlieu.core import core
 from purlieu.rules.pyloff import BLACK, WHITE
+from purlieu.solver.openings import distinct_openings
+from purlieu.solver.pyloff import KoFreeGraph, Strategy, best_margin, forced, moves_without_ko
+from purlieu.solver.solve import Solution, new_solver, solve_position
 
 if TYPE_CHECKING:
-    from purlieu.engine._core import Position as CorePosition
+    from purlieu.core._core import Position as CorePosition
 
 FOLDER = Path(__file__).parent.parent / "tests" / "data" / "solved"
 # Game, size, what is left (empty squares, or pentominoes), and how many positions.

@@ -31,3 +31,12 @@ from .rules import parse as parse
 from .rules import start as start
 
 __version__ = "0.1.0"
+
+
+def _draw_svg(position: Position) -> str:
+    from .drawing import svg  # only here: the rules need no drawing
+
+    return svg(position)
+
+
+Position.draw_svg = _draw_svg

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from purlieu import PurlieuError, status_line
+from purlieu import PurlieuError
 from purlieu.arena import run
 from purlieu.arena.progress import progress
 from purlieu.arena.store import read_games
+from purlieu.kit import status_line
 from purlieu.records import Record, load
 
 ODD = f"{sys.executable} {Path(__file__).parents[1] / 'ugi' / 'odd_engine.py'}"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import purlieu as rules
-from purlieu import status_line
+from purlieu.kit import status_line
 from purlieu.records import Record, write_records
 
 from .shell import Terminal, purlieu
@@ -91,7 +91,7 @@ def test_every_move_is_listed_with_its_value_the_best_first() -> None:
 
 
 def test_a_finished_game_is_worth_its_outcome() -> None:
-    code, out, _ = purlieu("solve", "petrify obb/bob/obo ply=15 blue=first passes=2 last=first")
+    code, out, _ = purlieu("solve", "petrify bbb/###/oob ply=15 blue=first passes=2 last=first")
     assert code == 0
     assert "Petrify 3×3, the game is over: " in out
 

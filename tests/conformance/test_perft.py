@@ -11,7 +11,7 @@ import pytest
 
 import purlieu
 from purlieu import GAMES
-from purlieu.perft import divide, perft
+from purlieu.core.perft import divide, perft
 
 TABLES = Path(__file__).parent.parent / "data" / "perft"
 LINE = re.compile(r"(?P<game>\w+) (?P<size>\d+)(?:, moves (?P<moves>[^:]+))?: perft (?P<depth>\d+) (?P<count>\d+)")

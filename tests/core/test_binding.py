@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import purlieu
 from purlieu import GAMES, PurlieuError
-from purlieu.engine.core import core, core_name
-from purlieu.perft import divide, divide_by_core
+from purlieu.core import core, core_name
+from purlieu.core.perft import divide, divide_by_core
 
 from ..conformance.games import some_positions
 from ..conformance.test_perft import LINES, Line
@@ -90,7 +90,7 @@ def test_perft_by_the_core_gives_the_same_counts_under_each_move() -> None:
 def test_both_builds_play_the_same_random_games(game: str) -> None:
     totals = []
     for name in {"_core", core_name()}:
-        start = importlib.import_module(f"purlieu.engine.{name}").Position.start(game, GAMES[game].default_size)
+        start = importlib.import_module(f"purlieu.core.{name}").Position.start(game, GAMES[game].default_size)
         run = start.playouts(games=50, seed=3)
         totals.append((run.games, run.plies, run.first_wins, run.draws))
     assert len(set(totals)) == 1
@@ -99,7 +99,7 @@ def test_both_builds_play_the_same_random_games(game: str) -> None:
 def test_ctrl_c_stops_a_long_count() -> None:
     # Everything is imported first: an import may swallow what a signal raises in it.
     script = (
-        "from purlieu.engine.core import core; position = core().Position.start('petrify', 10);"
+        "from purlieu.core import core; position = core().Position.start('petrify', 10);"
         " print('go', flush=True); position.perft(9)"
     )
     with subprocess.Popen(
@@ -122,6 +122,6 @@ def test_an_unknown_build_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyP
 
 
 def test_the_types_in_the_source_tree_are_those_that_the_build_makes() -> None:
-    module = importlib.import_module("purlieu.engine._core")
+    module = importlib.import_module("purlieu.core._core")
     made = Path(str(module.__file__)).with_name("_core.pyi")
-    assert made.read_text() == Path("src/purlieu/engine/_core.pyi").read_text(), f"copy {made} there"
+    assert made.read_text() == Path("src/purlieu/core/_core.pyi").read_text(), f"copy {made} there"

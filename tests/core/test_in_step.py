@@ -11,8 +11,8 @@ import pytest
 
 import purlieu
 from purlieu import GAMES
-from purlieu.engine.core import core
-from purlieu.engine.in_step import OutOfStep, compare, games_to_compare, same_answers
+from purlieu.core import core
+from purlieu.core.in_step import OutOfStep, compare, games_to_compare, same_answers
 
 SHARES = [
     *(("petrify", size) for size in (3, 6, 8, 9)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from purlieu import Position, Seat, start
-from purlieu.engine.core import core
+from purlieu.core import core
 
 
 def expected(position: Position, known: dict[str, tuple[float, float, float]]) -> tuple[float, float, float]:

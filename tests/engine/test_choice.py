@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import purlieu
+from purlieu.core import Proven, core
 from purlieu.engine.choice import choose, choose_at_first_sight, found_shares, seen_shares
-from purlieu.engine.core import Proven, core
 from purlieu.engine.ladder import WITHOUT_NETS, Work, glance, playouts
 from purlieu.engine.report import MoveReport, Report
 from purlieu.nets import Judgement

@@ -63,7 +63,7 @@ def test_nothing_native_is_loaded_before_it_is_asked_to_think() -> None:
 
 def test_both_builds_of_the_core_play_the_same_move() -> None:
     program = (
-        "import purlieu; from purlieu.engine import Engine; from purlieu.engine.core import core_name;"
+        "import purlieu; from purlieu.engine import Engine; from purlieu.core import core_name;"
         "print(core_name(), Engine(3, seed=7).best_move(purlieu.start('petrify', 6).play('c3')))"
     )
     plain = run_python(program, PURLIEU_CORE="plain").split()
@@ -250,7 +250,7 @@ def test_an_effort_with_a_level_that_has_its_own_work_or_one_that_is_none_is_ref
 
 
 def test_what_cannot_be_searched_is_refused_with_a_sentence() -> None:
-    over = purlieu.parse("petrify obb/bob/obo ply=15 blue=first passes=2 last=first")
+    over = purlieu.parse("petrify bbb/###/oob ply=15 blue=first passes=2 last=first")
     with pytest.raises(PurlieuError, match="the game is over"):
         best_move(over)
     for seconds in (0, -1, float("nan"), "a", [1]):

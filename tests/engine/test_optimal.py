@@ -13,8 +13,8 @@ import pytest
 import purlieu
 from purlieu import Position
 from purlieu.engine import LEVELS, Engine, Level
-from purlieu.engine.solve import Solution, read_solutions, solve_position
 from purlieu.players import PLAYERS
+from purlieu.solver.solve import Solution, read_solutions, solve_position
 
 from .test_engine import end_after
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from purlieu.engine.core import core as load
+from purlieu.core import core as load
 from purlieu.nets import net_for
 
 GAMES = [
@@ -171,7 +171,7 @@ def test_the_first_error_of_a_callback_ends_the_search_and_is_the_one_that_comes
 
 def test_a_deep_count_of_the_largest_board_fits_on_a_small_stack() -> None:
     script = (
-        "import resource, threading; from purlieu.engine.core import core;"
+        "import resource, threading; from purlieu.core import core;"
         "threading.stack_size(256 * 1024);"
         "position = core().Position.start('pyloff', 19);"
         "stop = threading.Timer(0.2, lambda: __import__('os')._exit(7)); stop.start();"
@@ -313,7 +313,7 @@ def test_bad_requests_are_refused() -> None:
 def test_ctrl_c_stops_a_run() -> None:
     code = (
         "import signal\n"
-        "from purlieu.engine.core import core\n"
+        "from purlieu.core import core\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it\n"
         "s = core().Search(core().Position.start('pentwall', 10), threads=2)\n"
         "try:\n    print('ready', flush=True)\n    s.run(seconds=100)\n"

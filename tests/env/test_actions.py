@@ -10,7 +10,7 @@ import pytest
 
 import purlieu
 from purlieu import GAMES, BadNotation, Capture, Place, PurlieuError, Square
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.env import action_table, aec
 
 from .games import BOARDS

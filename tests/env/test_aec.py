@@ -15,7 +15,7 @@ import pytest
 
 import purlieu
 from purlieu import Colour, PurlieuError
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.env import GameEnv, aec, against, pentwall, petrify, pilo, pyloff
 
 from .games import BOARDS
@@ -238,7 +238,7 @@ def test_options_that_no_game_can_begin_with_are_refused_and_the_game_goes_on(
 
 
 def test_no_game_begins_where_it_is_over() -> None:
-    over = "petrify obb/bob/obo ply=15 blue=first passes=2 last=first"
+    over = "petrify bbb/###/oob ply=15 blue=first passes=2 last=first"
     with pytest.raises(PurlieuError, match=f"the game is over in {over}; expected a position with a move to play"):
         petrify(3).reset(options={"position": over})
 

@@ -13,7 +13,7 @@ from gymnasium import spaces
 from numpy.typing import ArrayLike
 
 from purlieu import PurlieuError
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.env import Batch, GameEnv, batch
 from purlieu.rules import BadSize
 

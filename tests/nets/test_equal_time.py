@@ -11,7 +11,7 @@ import pytest
 from purlieu.arena.agreement import agreed_winner
 from purlieu.arena.games import WINS
 from purlieu.arena.store import read_games
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.nets.shipped import FOLDER
 from purlieu.rules import GAMES
 

@@ -16,8 +16,8 @@ import pytest
 
 import purlieu
 from purlieu.arena.stats import wilson
+from purlieu.core import core
 from purlieu.engine import LEVELS, Engine, first_move
-from purlieu.engine.core import core
 from purlieu.engine.first_move import Outlook, fair_first_moves, first_moves, is_offered_for_swap, told_by_games
 from purlieu.engine.plan import Settings, plan_of
 from purlieu.engine.report import MoveReport, Report

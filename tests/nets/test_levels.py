@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 import purlieu
+from purlieu.core import core
 from purlieu.engine import LEVELS, Engine
-from purlieu.engine.core import core
 from purlieu.engine.ladder import WITH_NETS, WITHOUT_NETS
 from purlieu.engine.plan import Settings, plan_of
 from purlieu.engine.thinker import Line, Thinker

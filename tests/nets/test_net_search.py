@@ -11,7 +11,7 @@ import pytest
 
 import purlieu
 import purlieu.engine
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.engine.plan import Settings
 from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.nets import shipped

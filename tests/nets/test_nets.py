@@ -20,8 +20,8 @@ from onnx import TensorProto, helper, numpy_helper
 import purlieu
 from purlieu.arena.control import Clock
 from purlieu.arena.players import parse_player
+from purlieu.core import core
 from purlieu.engine import LEVELS, Engine
-from purlieu.engine.core import core
 from purlieu.engine.plan import Settings, plan_of
 from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.nets import Net, Shape, load, net_for, shipped
@@ -379,14 +379,14 @@ def test_what_a_net_sees_of_a_board_that_there_is_not_is_refused_as_the_rules_re
 
 def test_a_net_says_which_positions_it_judges() -> None:
     net = load(RUNS / "petrify" / "net.onnx")
-    over = "petrify obb/bob/obo ply=15 blue=first passes=2 last=first"
+    over = "petrify bbb/###/oob ply=15 blue=first passes=2 last=first"
     for wrong, sentence in [
         (core().Position.start("pilo", 4), "net.onnx is a net of petrify, and the position is one of pilo"),
         (core().Position.parse(over), "the game is over, so there is nothing to judge"),
         (
             purlieu.start("petrify", 4),
             "a net judges positions of the core, not PetrifyPosition; "
-            "core().Position.parse(position.text()), of purlieu.engine.core, makes one",
+            "core().Position.parse(position.text()), of purlieu.core, makes one",
         ),
     ]:
         with pytest.raises(PurlieuError) as refused:

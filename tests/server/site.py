@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import httpx
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.server.deps import World
 from purlieu.server.run import Server, config_of
 from purlieu.server.settings import Limits, Settings

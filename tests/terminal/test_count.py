@@ -68,7 +68,7 @@ def test_marbles_are_counted_level_by_level_buried_ones_told() -> None:
 
 
 def test_the_tie_rule_is_told() -> None:
-    tie = purlieu.parse("petrify bbb/b#o/ooo ply=10 passes=2 last=first")
+    tie = purlieu.parse("petrify bbb/###/oob ply=15 passes=2 last=first")
     assert text_of(verdict(tie)) == (
         "Orange (second seat) wins: the totals are equal and Blue made the last board play."
     )

@@ -7,7 +7,7 @@ import pytest
 
 import purlieu
 from purlieu import GAMES, Position
-from purlieu.perft import divide, perft
+from purlieu.core.perft import divide, perft
 from purlieu.players import PLAYERS, Choose, choose_greedy, lead_after
 from purlieu.rules import petrify, pyloff
 

@@ -6,9 +6,10 @@ import pytest
 
 import purlieu
 from purlieu import PurlieuError, Seat
+from purlieu.kit.files import require_folder, write_whole
 from purlieu.records import Record, load
 from purlieu.terminal.keeping import is_plain, record_of, table_of
-from purlieu.terminal.saving import Saver, require_folder, write_whole
+from purlieu.terminal.saving import Saver
 from purlieu.terminal.session import Session
 from purlieu.terminal.table import Table
 

@@ -18,7 +18,7 @@ import pytest
 import torch
 from torch.nn.modules.module import register_module_parameter_registration_hook
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.nets import load
 from purlieu.nets.shape import Shape
 from purlieu.nets.shipped import FOLDER

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import purlieu
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train import read_games
 from purlieu.train.games import HEADER, MOVE, TURN, WHOLE, records_in

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from purlieu.engine.core import core
-from purlieu.engine.symmetry import first_cells, name_of
+from purlieu.core import core
+from purlieu.core.symmetry import first_cells, name_of
 from purlieu.nets.shape import Shape
 from purlieu.nets.shipped import FOLDER
 from purlieu.rules import PurlieuError

@@ -10,7 +10,7 @@ from unittest import mock
 
 import pytest
 
-from purlieu.engine.in_step import OutOfStep
+from purlieu.core.in_step import OutOfStep
 from purlieu.train import gate
 from purlieu.train.__main__ import main as plain_main
 from purlieu.train.folder import Folder

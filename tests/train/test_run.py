@@ -20,7 +20,7 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.nets.shape import Shape
 from purlieu.train import checkpoint, gate, loop, read_games
 from purlieu.train.checks import play_gain

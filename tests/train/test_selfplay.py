@@ -18,7 +18,7 @@ import torch
 
 import purlieu
 from purlieu.arena.stats import Pairs, estimate
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train.batches import Batches, Rows
@@ -125,7 +125,7 @@ def test_groups_end_before_the_process_does_though_ctrl_c_interrupts_the_wait_fo
 TOO_MANY_THREADS = """
 import resource
 resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))  # not enough for the stacks of all
-from purlieu.engine.core import core
+from purlieu.core import core
 try:
     core().Replay("pilo", threads=1024)
 except RuntimeError as error:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Literal
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.rules import GAMES, Position, PurlieuError, start
 from purlieu.ugi.client import EngineFailure, EngineSilent
 
@@ -17,7 +17,7 @@ from .control import Clock, Control
 from .players import Player
 
 if TYPE_CHECKING:
-    from purlieu.engine._core import Position as CorePosition
+    from purlieu.core._core import Position as CorePosition
 
 Result = Literal["1-0", "0-1", "1/2-1/2"]
 WINS: tuple[Result, Result] = ("1-0", "0-1")

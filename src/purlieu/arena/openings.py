@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.rules import GAMES, PurlieuError
 
 if TYPE_CHECKING:
-    from purlieu.engine._core import Position as CorePosition
+    from purlieu.core._core import Position as CorePosition
 
 PLIES = {"petrify": 4, "pilo": 4, "pentwall": 1, "pyloff": 4}
 """How many turns an opening has, unless told otherwise."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from purlieu.status_line import StatusLine
+from purlieu.kit.status_line import StatusLine
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -10,9 +10,9 @@ from io import StringIO
 from pathlib import Path
 
 from purlieu.engine.thinker import Limit, Line, Thinker
+from purlieu.kit.files import write_whole
 from purlieu.rules import PurlieuError, start
 from purlieu.rules.registry import game as find_game
-from purlieu.terminal.saving import write_whole
 
 from .games import Rules
 from .match import Match, pair_points, play_match

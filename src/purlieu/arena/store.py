@@ -14,7 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import IO, Any
 
-from purlieu.locking import hold
+from purlieu.kit.locks import hold
 from purlieu.rules import PurlieuError
 
 from .games import Played, Result

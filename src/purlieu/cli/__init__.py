@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from purlieu.kit.streams import BROKEN_PIPE, ignore_interrupts, never_fail_to_print, printable, silence_output
 from purlieu.rules import BadSize, PurlieuError, UnknownGame
-from purlieu.terminal.streams import BROKEN_PIPE, ignore_interrupts, never_fail_to_print, printable, silence_output
 
 from . import (
     arena,

@@ -24,7 +24,7 @@ def run(
     import json
     from dataclasses import asdict
 
-    from purlieu.engine.bench import HEADER, boards, measure
+    from purlieu.core.bench import HEADER, boards, measure
 
     asked = boards(game, size)
     if not as_json:

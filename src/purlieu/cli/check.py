@@ -27,7 +27,7 @@ def run(
 
 def check_file(name: str) -> int:
     """Prints what there is to say about one file and returns its exit code."""
-    from purlieu.terminal.streams import printable
+    from purlieu.kit.streams import printable
 
     from .targets import records_in
 

@@ -18,9 +18,9 @@ def run(
 
     Nothing that a record holds is lost.
     """
+    from purlieu.kit.files import write_whole
     from purlieu.rules import PurlieuError
     from purlieu.terminal.keeping import records_text
-    from purlieu.terminal.saving import write_whole
 
     from .targets import records_in
 

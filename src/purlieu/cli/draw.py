@@ -27,7 +27,7 @@ def run(
 ) -> None:
     """Draw a board as SVG or PNG, the last move marked."""
     from purlieu.drawing import png, svg
-    from purlieu.terminal.saving import write_whole
+    from purlieu.kit.files import write_whole
 
     from .targets import find_record, moment_of
 

@@ -11,7 +11,7 @@ import typer
 from .options import Command, Size, examples, whole_number
 
 if TYPE_CHECKING:
-    from purlieu.engine.in_step import Comparison
+    from purlieu.core.in_step import Comparison
 
 
 def run(
@@ -37,7 +37,7 @@ def run(
     """
     from itertools import islice
 
-    from purlieu.engine.in_step import compare_many, games_to_compare
+    from purlieu.core.in_step import compare_many, games_to_compare
     from purlieu.rules.registry import game as find_game
 
     game = find_game(game).name if game else None
@@ -77,7 +77,7 @@ def take_up(out: Path | None, asked: dict[str, Any]) -> Comparison:
     import json
     from collections import Counter
 
-    from purlieu.engine.in_step import Comparison
+    from purlieu.core.in_step import Comparison
 
     if out is None or not out.exists():
         return Comparison()
@@ -95,11 +95,11 @@ def take_up(out: Path | None, asked: dict[str, Any]) -> Comparison:
 def keep(out: Path, asked: dict[str, Any], played: Comparison) -> None:
     """Write the tally, all of it or nothing."""
     import json
-    import os
 
-    beside = out.with_name(f"{out.name}.part")
-    beside.write_text(json.dumps({**asked, "plies": played.plies, "games": played.games, "events": played.events}))
-    os.replace(beside, out)
+    from purlieu.kit.files import write_whole
+
+    told = {**asked, "plies": played.plies, "games": played.games, "events": played.events}
+    write_whole(out, json.dumps(told).encode())
 
 
 COMMAND = Command(

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from purlieu.kit.streams import ignore_interrupts
 from purlieu.rules import GAMES, Game, PurlieuError
 from purlieu.sentences import IN_A_SENTENCE
 from purlieu.terminal.keyboard import Keyboard
 from purlieu.terminal.screen import entry
-from purlieu.terminal.streams import ignore_interrupts
 
 from .opponent import OPPONENTS, Opponent
 

@@ -25,9 +25,9 @@ def run(
 
     Two programs that agree on these numbers agree on the rules. The last line is "perft D COUNT".
     """
-    from purlieu.perft import divide as divide_by_rules
-    from purlieu.perft import divide_by_core
-    from purlieu.terminal.streams import ignore_interrupts
+    from purlieu.core.perft import divide as divide_by_rules
+    from purlieu.core.perft import divide_by_core
+    from purlieu.kit.streams import ignore_interrupts
 
     from .targets import find_position
 

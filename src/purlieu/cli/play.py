@@ -89,12 +89,12 @@ def run(
 
     Reads from a pipe as well: then it ends with the input, and exits with 1 if a line was not understood or not legal.
     """
+    from purlieu.kit.files import require_folder
+    from purlieu.kit.streams import use_ascii
     from purlieu.terminal.commands import words_for
     from purlieu.terminal.keyboard import Keyboard
-    from purlieu.terminal.saving import require_folder
     from purlieu.terminal.screen import Screen
     from purlieu.terminal.session import Session
-    from purlieu.terminal.streams import use_ascii
     from purlieu.terminal.thinking import Thinking
 
     from .menu import ask_for_game
@@ -184,7 +184,7 @@ def without_net(position: Position) -> str | None:
 
 def sit(session: Session, read: Callable[[str], str | None], *, strict: bool) -> int:
     """Plays until somebody leaves, and returns the exit code."""
-    from purlieu.terminal.streams import ignore_interrupts
+    from purlieu.kit.streams import ignore_interrupts
 
     try:
         session.screen.say("Type a move, or hint, or help.", style="grey50")

@@ -18,8 +18,8 @@ def run(
 ) -> None:
     """Make a sheet to print and play on, as a PDF."""
     require_ending(out, (".pdf",))
+    from purlieu.kit.files import write_whole
     from purlieu.sheets import PAPERS, make_sheet
-    from purlieu.terminal.saving import write_whole
 
     paper = one_of(paper, list(PAPERS), "--paper")
     write_whole(Path(out), make_sheet(game, size=size, paper=paper))

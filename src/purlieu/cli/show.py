@@ -27,9 +27,9 @@ def run(
 
     At a terminal Enter goes on, b goes back, a number goes to that turn, q quits.
     """
+    from purlieu.kit.streams import use_ascii
     from purlieu.terminal.keyboard import Keyboard
     from purlieu.terminal.screen import Screen
-    from purlieu.terminal.streams import use_ascii
 
     from .targets import find_record, moment_of
 

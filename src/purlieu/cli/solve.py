@@ -66,9 +66,9 @@ def run(
     """
     from contextlib import closing, nullcontext
 
-    from purlieu.engine.notebook import Notebook
-    from purlieu.engine.prover import Prover
     from purlieu.rules import GAMES
+    from purlieu.solver.notebook import Notebook
+    from purlieu.solver.prover import Prover
 
     from .solve_pyloff import run_pyloff
     from .solve_run import Run

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from purlieu.status_line import StatusLine
+from purlieu.kit.status_line import StatusLine
 
 if TYPE_CHECKING:
-    from purlieu.engine.solve_pyloff import KoFreeGraph, State, Strategy
     from purlieu.rules import Position
+    from purlieu.solver.pyloff import KoFreeGraph, State, Strategy
 
 UNSOLVED, INTERRUPTED = 1, 130
 
@@ -27,11 +27,11 @@ class _LimitReached(Exception):
 
 def run_pyloff(position: Position, is_start: bool, *, seconds: float | None, nodes: int | None, as_json: bool) -> int:
     """Prints what either side forces without ko, from a position or after each opening; the exit code."""
-    from purlieu.engine.openings import distinct_openings
-    from purlieu.engine.solve_pyloff import KoFreeGraph
+    from purlieu.kit.streams import ignore_interrupts
     from purlieu.rules import PurlieuError
+    from purlieu.solver.openings import distinct_openings
+    from purlieu.solver.pyloff import KoFreeGraph
     from purlieu.terminal.screen import Screen
-    from purlieu.terminal.streams import ignore_interrupts
 
     from .solve_words import limits
 
@@ -97,8 +97,8 @@ def state_of(position: Position) -> State:
 
 def claims(graph: KoFreeGraph, position: Position) -> dict[str, Strategy | None]:
     """The best that Black and White are found to force without ko."""
-    from purlieu.engine.solve_pyloff import best_margin
     from purlieu.rules.pyloff import BLACK, WHITE, PyloffPosition
+    from purlieu.solver.pyloff import best_margin
 
     assert isinstance(position, PyloffPosition)
     state = state_of(position)

@@ -8,13 +8,13 @@ from typing import Any
 
 import typer
 
-from purlieu.engine.prover import Progress, Prover
-from purlieu.engine.solve import Solution
+from purlieu.kit.status_line import StatusLine
+from purlieu.kit.streams import ignore_interrupts
 from purlieu.rules import Position
 from purlieu.rules.notation import and_list
-from purlieu.status_line import StatusLine
+from purlieu.solver.prover import Progress, Prover
+from purlieu.solver.solve import Solution
 from purlieu.terminal.screen import Screen
-from purlieu.terminal.streams import ignore_interrupts
 
 from .solve_targets import find_openings
 from .solve_words import as_data, limits, move_value, pie_rule, title, verdict, work

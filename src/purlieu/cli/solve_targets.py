@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import typer
 
-from purlieu.engine.openings import distinct_openings
 from purlieu.rules import GAMES, Position, PurlieuError
 from purlieu.rules import game as find_game
 from purlieu.rules.notation import and_list, shown
+from purlieu.solver.openings import distinct_openings
 
 from .targets import find_position, find_record, is_a_file, moment_of
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from purlieu.engine.solve import Solution
 from purlieu.rules import GAMES, Position, Seat
 from purlieu.rules.notation import and_list
+from purlieu.solver.solve import Solution
 
 WITHIN_REACH = {"petrify": 14, "pilo": 10, "pentwall": 7}
 """Empty squares, or pentominoes, left: beyond this we warn. A guess from the shorter ends in docs/solved.md."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from purlieu.kit.streams import set_stdin_for_files
 from purlieu.rules import GAMES, Move, Position, PurlieuError, game, parse, start
 from purlieu.rules.notation import shown
-from purlieu.terminal.streams import set_stdin_for_files
 
 if TYPE_CHECKING:
     from purlieu.records import Record, RecordError

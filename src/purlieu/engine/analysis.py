@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
+from purlieu.core import Proven
 from purlieu.rules import Move, Position
-
-from .core import Proven
 
 if TYPE_CHECKING:
     from purlieu.nets import Judgement

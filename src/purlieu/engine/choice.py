@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from .ladder import Work
 
 if TYPE_CHECKING:
+    from purlieu.core._core import Position as CorePosition
     from purlieu.nets import Judgement
 
-    from ._core import Position as CorePosition
     from .report import Report
 
 MOST_FOLLOWED = 300

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .core import core
+from purlieu.core import core
+from purlieu.core.symmetry import first_cells, name_of
+
 from .report import MoveReport, Report
-from .symmetry import first_cells, name_of
 
 if TYPE_CHECKING:
-    from ._core import Position as CorePosition
+    from purlieu.core._core import Position as CorePosition
 
 SLACK = 0.02
 """A first move is fair if it is this much further from even chances than the fairest one, or less."""

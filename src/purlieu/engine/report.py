@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .core import Proven
+from purlieu.core import Proven
 
 if TYPE_CHECKING:
-    from ._core import Report as CoreReport
+    from purlieu.core._core import Report as CoreReport
 
 
 @dataclass(frozen=True, slots=True)

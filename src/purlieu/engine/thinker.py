@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from purlieu.core import core, within_means
 from purlieu.rules import PurlieuError
 
 from .choice import choose, choose_at_first_sight
-from .core import core, within_means
 from .first_move import fair_first_moves, is_offered_for_swap, outlook_without_swap, told_by_games
 from .ladder import Work
 from .levels import DEFAULT_SECONDS
@@ -24,11 +24,10 @@ from .plan import Plan, Settings, plan_of
 from .report import Report, report_of
 
 if TYPE_CHECKING:
+    from purlieu.core._core import Position as CorePosition
+    from purlieu.core._core import Report as CoreReport
+    from purlieu.core._core import Search
     from purlieu.nets import Judgement
-
-    from ._core import Position as CorePosition
-    from ._core import Report as CoreReport
-    from ._core import Search
 
 STOP_INTERVAL = 0.05
 """How often, in seconds, a running search looks up."""

@@ -19,7 +19,7 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.rules import (
     BadNotation,
     Capture,

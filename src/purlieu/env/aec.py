@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 import purlieu.rules
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.rules import Position, PurlieuError, Seat
 
 from .actions import action_number, action_table
@@ -21,7 +21,7 @@ from .margins import margin_of
 from .rendering import MODES, rendered, require_mode
 
 if TYPE_CHECKING:
-    from purlieu.engine import _core
+    from purlieu.core import _core
 
 AGENTS = {Seat.FIRST: "player_0", Seat.SECOND: "player_1"}
 """Agents are seats: the swap exchanges their colours, not their names."""

@@ -11,8 +11,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 import purlieu.rules
+from purlieu.core import core
 from purlieu.engine import Engine
-from purlieu.engine.core import core
 from purlieu.players import Choose
 from purlieu.rules import Position, PurlieuError, Seat
 from purlieu.rules.notation import shown

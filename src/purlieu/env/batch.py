@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import purlieu.rules
-from purlieu.engine.core import core, within_means
+from purlieu.core import core, within_means
 from purlieu.rules import Position, PurlieuError
 
 from .actions import action_numbers, action_table

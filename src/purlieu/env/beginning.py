@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.rules import Position, PurlieuError, parse
 
 from .actions import ActionTable
 
 if TYPE_CHECKING:
-    from purlieu.engine import _core
+    from purlieu.core import _core
 
 KNOWN = ("position", "options")
 """The second one means nothing: PettingZoo's own test asks for it, to see that options are taken at all."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from purlieu.engine.core import core
+from purlieu.core import core
 
 if TYPE_CHECKING:
-    from purlieu.engine import _core
+    from purlieu.core import _core
 
 
 class KeepsGame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from purlieu.packages import is_there
+from purlieu.kit.packages import is_there
 
 
 def require_packages() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from purlieu.engine._core import Position as CorePosition
+    from purlieu.core._core import Position as CorePosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +96,10 @@ class Net:
         )
 
     def _require_judged(self, position: CorePosition) -> None:
-        from purlieu.engine.core import core
+        from purlieu.core import core
 
         if not isinstance(position, core().Position):
-            how = "core().Position.parse(position.text()), of purlieu.engine.core, makes one"
+            how = "core().Position.parse(position.text()), of purlieu.core, makes one"
             raise PurlieuError(f"a net judges positions of the core, not {type(position).__name__}; {how}")
         if position.game != self.game:
             raise PurlieuError(f"{self.path.name} is a net of {self.game}, and the position is one of {position.game}")

@@ -22,7 +22,7 @@ class Shape:
     @classmethod
     def of(cls, game: str, size: int | None = None) -> Shape:
         """The shape that this build of the core has for a game, whose rules say which sizes there are."""
-        from purlieu.engine.core import core
+        from purlieu.core import core
 
         start = find_game(game).start(size)
         found = core().net_shape(start.game, start.size)

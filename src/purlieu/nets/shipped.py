@@ -8,7 +8,7 @@ import logging
 from dataclasses import dataclass
 from pathlib import Path
 
-from purlieu.packages import is_there
+from purlieu.kit.packages import is_there
 from purlieu.rules import PurlieuError
 
 from .net import Net, opened

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -36,6 +36,7 @@ class Position(ABC):
     """The game's name, as `purlieu.start` takes it."""
     colours: ClassVar[tuple[Colour, Colour]]
     """The game's two colours; the first of them begins."""
+    draw_svg: ClassVar[Callable[[Position], str] | None] = None
 
     @property
     @abstractmethod
@@ -121,7 +122,6 @@ class Position(ABC):
     def __repr__(self) -> str:
         return f"purlieu.parse({self.text()!r})"
 
-    def _repr_svg_(self) -> str:
-        from purlieu.drawing import svg  # for notebooks only: the rules need no drawing
-
-        return svg(self)
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show. The rules draw nothing: `purlieu` says what does."""
+        return Position.draw_svg(self) if Position.draw_svg else None

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from purlieu.engine.core import core, rules_position
+from purlieu.core import core, rules_position
 from purlieu.rules import Move, Position, PurlieuError, Seat, parse, start
 
 from .refusals import problem_of
 
 if TYPE_CHECKING:
-    from purlieu.engine._core import Position as CorePosition
+    from purlieu.core._core import Position as CorePosition
 
 
 @dataclass(eq=False, slots=True)

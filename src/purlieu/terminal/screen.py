@@ -11,7 +11,7 @@ from typing import IO
 from rich.console import Console
 from rich.text import Text
 
-from .streams import BROKEN_PIPE, printable, silence_output
+from purlieu.kit.streams import BROKEN_PIPE, printable, silence_output
 
 
 @dataclass(frozen=True, slots=True)

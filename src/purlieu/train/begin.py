@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.nets.check import read_checked
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError

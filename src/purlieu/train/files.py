@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from purlieu.locking import hold
+from purlieu.kit.locks import hold
 from purlieu.rules import PurlieuError
 
 CHECKPOINTS = f"checkpoint-{9 * '[0-9]'}.pt"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import IO
 
-from purlieu.locking import hold
+from purlieu.kit.locks import hold
 from purlieu.rules import PurlieuError
 
 from .files import CHECKPOINTS, sweep

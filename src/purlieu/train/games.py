@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.rules import PurlieuError
 from purlieu.rules.board import Square
 from purlieu.rules.pyramid import pyramid

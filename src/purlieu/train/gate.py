@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from purlieu.engine.in_step import OutOfStep, compare
+from purlieu.core.in_step import OutOfStep, compare
 from purlieu.rules import GAMES, PurlieuError
 
 from .order import Tell

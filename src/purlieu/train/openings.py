@@ -28,8 +28,8 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from purlieu.engine.core import core
-from purlieu.engine.symmetry import Cell, first_cells, name_of
+from purlieu.core import core
+from purlieu.core.symmetry import Cell, first_cells, name_of
 from purlieu.nets import Net as PlayingNet
 from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from purlieu.packages import is_there
+from purlieu.kit.packages import is_there
 from purlieu.rules import PurlieuError
 
 Tell = Callable[[str], None]

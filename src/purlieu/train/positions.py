@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.nets import Net
 
 RANDOM_MOVES = 0.2

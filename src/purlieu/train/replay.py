@@ -11,13 +11,13 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.rules import PurlieuError
 
 from .files import sweep, write_whole
 
 if TYPE_CHECKING:
-    from purlieu.engine._core import Replay
+    from purlieu.core._core import Replay
 
 LARGEST_CHUNK = 8 << 20
 """Bytes that are kept back before they are written."""

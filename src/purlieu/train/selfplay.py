@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from purlieu.engine.core import core, within_means
+from purlieu.core import core, within_means
 
 from .covered import Covered
 from .evaluate import Lane, Lanes
@@ -22,7 +22,7 @@ from .settings import Settings
 from .worker import Worker
 
 if TYPE_CHECKING:
-    from purlieu.engine._core import SelfPlay
+    from purlieu.core._core import SelfPlay
 
 
 AHEAD = 2

@@ -17,9 +17,9 @@ from purlieu.engine import LEVELS
 from purlieu.engine.clock import seconds_for_move
 from purlieu.engine.plan import Settings
 from purlieu.engine.thinker import Limit, Line, Thinker
+from purlieu.kit.streams import BROKEN_PIPE, ignore_interrupts, silence_output
 from purlieu.rules import GAMES, Position, PurlieuError, Seat, parse, start
 from purlieu.rules.notation import shown
-from purlieu.terminal.streams import BROKEN_PIPE, ignore_interrupts, silence_output
 
 from .options import NONE, Options
 from .protocol import NO_MOVE, Go, UgiError, info_lines, parse_go, parse_position, parse_setoption

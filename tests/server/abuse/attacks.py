@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from purlieu.engine.core import core
+from purlieu.core import core
 
 from . import served
 from .victims import SQUARES

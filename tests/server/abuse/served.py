@@ -17,7 +17,7 @@ import sys
 import time
 from pathlib import Path
 
-from purlieu.engine.core import core
+from purlieu.core import core
 from purlieu.rules import Seat
 from purlieu.server.services.game import Chair
 from purlieu.server.settings import Limits, Settings, database_url

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from purlieu.engine.core import core
+from purlieu.core import core
 
 from ..refusals import Problem
 from .jobs import Answer, Declined, Job, Lane, Task, WorkerFailed

@@ -9,13 +9,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from purlieu.core import Proven, core, within_means
 from purlieu.rules import Position, PurlieuError, parse
 
-from .core import Proven, core, within_means
-
 if TYPE_CHECKING:
-    from ._core import Position as CorePosition
-    from ._core import Solved, Solver
+    from purlieu.core._core import Position as CorePosition
+    from purlieu.core._core import Solved, Solver
 
 
 @dataclass(frozen=True, slots=True)

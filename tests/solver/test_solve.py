@@ -12,11 +12,11 @@ import pytest
 
 import purlieu
 from purlieu import Position, Seat
-from purlieu.engine.core import core
-from purlieu.engine.openings import distinct_openings
-from purlieu.engine.solve import Solution, new_solver, read_solutions, solve_position
-from purlieu.engine.solve_pyloff import KoFreeGraph, best_margin, forced, has_circle
+from purlieu.core import core
 from purlieu.rules.pyloff import BLACK, WHITE, PyloffPosition
+from purlieu.solver.openings import distinct_openings
+from purlieu.solver.pyloff import KoFreeGraph, best_margin, forced, has_circle
+from purlieu.solver.solve import Solution, new_solver, read_solutions, solve_position
 
 SOLVED = Path(__file__).parent.parent / "data" / "solved"
 TABLES = [path for path in sorted(SOLVED.glob("*.jsonl")) if not path.stem.startswith("pyloff")]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
 
-from .core import core, core_name
+from .native import core, core_name
 
 SIZES = {"petrify": [6, 8, 10], "pilo": [6, 8, 10], "pentwall": [10], "pyloff": [4, 6, 8, 10]}
 LARGEST = max(game.sizes[-1] for game in GAMES.values())

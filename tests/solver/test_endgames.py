@@ -12,12 +12,12 @@ import pytest
 
 import purlieu
 from purlieu.cli.solve_pyloff import state_of
-from purlieu.engine.core import core
-from purlieu.engine.endgames import MARKS, Endgame, read_endgames
-from purlieu.engine.solve import solve_position
-from purlieu.engine.solve_pyloff import KoFreeGraph, best_margin
+from purlieu.core import core
 from purlieu.nets import net_for
 from purlieu.rules.pyloff import BLACK, WHITE
+from purlieu.solver.endgames import MARKS, Endgame, read_endgames
+from purlieu.solver.pyloff import KoFreeGraph, best_margin
+from purlieu.solver.solve import solve_position
 
 FOLDER = Path(__file__).parent.parent / "data" / "endgames"
 SETS = ("petrify6", "petrify8", "pilo6", "pilo8", "pentwall10", "pyloff6")

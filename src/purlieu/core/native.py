@@ -19,7 +19,7 @@ from purlieu.rules import Position, PurlieuError, parse
 from purlieu.rules.pyloff import PyloffPosition
 
 if TYPE_CHECKING:
-    from . import _core
+    from purlieu.core import _core
 
 Proven = Literal["win", "loss", "draw"]
 """What is known for certain, for the side to move."""
@@ -42,7 +42,7 @@ class Core(Protocol):
 @functools.cache
 def core() -> Core:
     """The build of the core that suits this processor, loaded when it is first needed."""
-    return cast(Core, importlib.import_module(f"purlieu.engine.{core_name()}"))
+    return cast(Core, importlib.import_module(f"purlieu.core.{core_name()}"))
 
 
 def rules_position(position: _core.Position) -> Position:
@@ -73,8 +73,8 @@ def core_name() -> str:
         raise PurlieuError(f"PURLIEU_CORE is {wanted!r}; it may be plain or avx2, or be left out")
     if wanted:
         return "_core_avx2" if wanted == "avx2" else "_core"
-    from . import _core
+    from purlieu.core import _core
 
     # Where the processor is of another kind, there is no second build.
-    suits = _core.runs_avx2() and find_spec("purlieu.engine._core_avx2") is not None
+    suits = _core.runs_avx2() and find_spec("purlieu.core._core_avx2") is not None
     return "_core_avx2" if suits else "_core"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .rules import Move, Position
+from purlieu.rules import Move, Position
 
 
 def perft(position: Position, depth: int) -> int:
@@ -37,7 +37,7 @@ def divide(position: Position, depth: int) -> Iterator[tuple[Move, int]]:
 
 def divide_by_core(position: Position, depth: int) -> Iterator[tuple[Move, int]]:
     """As `divide`, counted by the native core, which is held to the rules: the same numbers, to greater depths."""
-    from .engine.core import core  # only who asks for it needs the core
+    from .native import core  # only who asks for it needs the core
 
     native = core().Position.parse(position.text())
     for move in position.legal_moves():

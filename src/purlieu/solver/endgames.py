@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from .core import Proven, core
+from purlieu.core import Proven, core
 
 MARKS = {"*": "keeps result and margin", "o": "keeps the result", ".": "gives the result away"}
 """What a line says of each legal move, in the order of the moves' texts."""

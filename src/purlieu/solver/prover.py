@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from purlieu.core import core
 from purlieu.rules import Position
 
-from .core import core
 from .notebook import Notebook
 from .solve import Solution, new_solver
 
 if TYPE_CHECKING:
-    from ._core import Solved
+    from purlieu.core._core import Solved
 
 FIRST_NODES = 100_000
 """What each of several positions gets at first; four times as much in each further round."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import purlieu
+from purlieu.core.symmetry import name_of
 from purlieu.rules import GAMES, Position
-
-from .symmetry import name_of
+from purlieu.rules import start as begin
 
 
 def distinct_openings(game: str, size: int) -> dict[str, Position]:
@@ -17,7 +16,7 @@ def distinct_openings(game: str, size: int) -> dict[str, Position]:
     >>> list(distinct_openings("petrify", 4))
     ['a1', 'b1', 'b2']
     """
-    start = purlieu.start(game, size)
+    start = begin(game, size)
     half = (size + 1) // 2
     names = [name_of((column, row)) for row in range(half) for column in range(row, half)]
     after = {name: start.play(name) for name in names}

@@ -6,13 +6,13 @@ import os
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from purlieu.locking import hold
+from purlieu.kit.locks import hold
 from purlieu.rules import GAMES, PurlieuError, parse
 
 from .solve import Solution
 
 if TYPE_CHECKING:
-    from ._core import Solver
+    from purlieu.core._core import Solver
 
 LEAST_WORK = 5
 """Proofs of 2^4 nodes and more are kept. With 2^9, a run cut off at three quarters had half its work to do again."""

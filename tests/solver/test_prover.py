@@ -11,10 +11,10 @@ import pytest
 
 import purlieu
 from purlieu import PurlieuError
-from purlieu.engine.notebook import Notebook
-from purlieu.engine.openings import distinct_openings
-from purlieu.engine.prover import Progress, Prover
-from purlieu.engine.solve import Solution
+from purlieu.solver.notebook import Notebook
+from purlieu.solver.openings import distinct_openings
+from purlieu.solver.prover import Progress, Prover
+from purlieu.solver.solve import Solution
 
 COSTLY = "pentwall 3L6/3Lppp3/3Lpp4/I2LL3nn/I5nnn1/I9/I7y1/ITTT2ZZy1/2T3Zyy1/2T2ZZ1y1"
 """Five pentominoes are left: some 250,000 nodes."""

@@ -13,16 +13,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-import purlieu
-from purlieu import GAMES, Position, PurlieuError, Rule
-from purlieu.rules import pyloff
+from purlieu.rules import GAMES, Position, PurlieuError, Rule, pyloff, start
 from purlieu.rules.blocks import first_beyond
 from purlieu.rules.moves import PASS, SWAP, Capture, Move
 from purlieu.rules.petrify import PetrifyPosition, formations_completed
 from purlieu.rules.pyloff import PyloffPosition
 from purlieu.rules.pyramid import Pyramid
 
-from .core import core, rules_position
+from .native import core, rules_position
 
 if TYPE_CHECKING:
     from ._core import Position as CorePosition
@@ -93,7 +91,7 @@ def compare_game(game: str, size: int, seed: int) -> Comparison:
     """One random game through both; raises OutOfStep at the first difference."""
     played = Comparison()
     random = Random(f"in step {game} {size} {seed}")
-    rules: Position = purlieu.start(game, size)
+    rules: Position = start(game, size)
     native: CorePosition = core().Position.start(game, size)
     while True:
         moves = rules.legal_moves()

@@ -97,7 +97,7 @@ def test_analysis_says_what_it_found(ana: Person) -> None:
     assert found["best_move"] == found["moves"][0]["move"]
     assert 0 <= found["win_chance"] <= 1
     assert found["line"][0] == found["best_move"]
-    over = {"game": "petrify", "from": "petrify bbb/ooo/bbb ply=20 passes=2"}
+    over = {"game": "petrify", "from": "petrify bbb/###/oob ply=15 passes=2"}
     assert "over" in ana.post("/api/analyse", over, 422)["message"]
 
 

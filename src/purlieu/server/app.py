@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from anyio.lowlevel import checkpoint
 from fastapi import FastAPI
 
 from purlieu import __version__
@@ -40,6 +41,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.world = world = await start_world(settings)
         prepare(app)
+        await checkpoint()  # anyio, which Starlette waits with, loads the half of it that it needs
         yield
         await end_world(world)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from purlieu.core import core, rules_position
 from purlieu.rules import Move, Position, PurlieuError, Seat, parse, start
+from purlieu.rules.pyloff import PyloffPosition
 
 from .refusals import problem_of
 
@@ -50,8 +51,12 @@ class Played:
         return found
 
     def let_go(self) -> None:
-        """Forget what the rules see until it is asked for again: a long game of Pyloff has thousands of boards."""
-        self._position = self._before = None
+        """Forget what the rules see of Pyloff until it is asked for again: a long game has thousands of boards.
+
+        Positions of the other games are small, and remember what they have worked out.
+        """
+        if self.core.game == PyloffPosition.game:
+            self._position = self._before = None
 
     @property
     def move(self) -> Move | None:

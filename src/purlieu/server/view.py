@@ -156,7 +156,7 @@ class Summary(TypedDict):
 def view(played: Played) -> View:
     """The view of a position."""
     position = played.position
-    outcome, pieces = position.outcome, position.pieces()
+    outcome, pieces = position.outcome if played.core.is_over else None, position.pieces()
     legal: list[str] | None = None
     placements = pool = fits = None
     if isinstance(position, PentwallPosition):
@@ -184,7 +184,7 @@ def view(played: Played) -> View:
         "last": last_move(played, pieces),
         "ledger": ledger_view(position.ledger()),
         "links": links_of(position),
-        "over": position.is_over,
+        "over": played.core.is_over,
         "outcome": outcome_view(outcome) if outcome else None,
     }
 

@@ -14,7 +14,7 @@ def be_modest() -> None:
     try:
         import resource
 
-        os.nice(5)
+        os.nice(15)
         resource.setrlimit(resource.RLIMIT_AS, (MOST_ADDRESS_SPACE, MOST_ADDRESS_SPACE))
     except (ImportError, OSError, ValueError):
         return  # not on this system; other bounds still hold

@@ -59,7 +59,7 @@ database:  ## the PostgreSQL that the tests start
 	  apt-get install -y -qq --no-install-recommends postgresql libpq-dev > /dev/null $(call or_say,postgresql); }
 
 types: .venv/.app web/node_modules/.stamp  ## the client's types from the server's schema
-	@$(BIN)/python -m purlieu.server.openapi > web/openapi.json
+	@$(BIN)/python -m purlieu.server.http.openapi > web/openapi.json
 	@$(NPM) run --silent types
 
 screenshots: .venv/.dev $(CLIENT) browser  ## pictures of every page, light and dark, phone and desktop

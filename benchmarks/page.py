@@ -22,7 +22,7 @@ from urllib.error import URLError
 from machine import machine
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from purlieu.server.run import Server, config_of
+from purlieu.server.http.run import Server, config_of
 from purlieu.server.settings import Settings
 
 DESK = {"width": 1280, "height": 800}

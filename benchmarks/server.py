@@ -28,7 +28,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import connect
 
-from purlieu.server.run import Server, config_of
+from purlieu.server.http.run import Server, config_of
 from purlieu.server.settings import Limits, Settings
 
 SQUARES = [f"{column}{row}" for row in range(1, 11) for column in "abcdefghij"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -14,3 +16,11 @@ def test_the_table_of_rooms_is_the_contract() -> None:
     layers = [set(layer.split(" | ")) for layer in reversed(contracts[0]["layers"])]
     rows = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \| ", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
     assert [set(re.findall(r"\w+", row)) for row in rows] == layers
+
+
+def test_the_settings_of_a_server_are_read_without_loading_an_engine() -> None:
+    ask = "import sys, purlieu.server.settings; print([name for name in sys.modules if name.startswith('purlieu.')])"
+    loaded = subprocess.run([sys.executable, "-c", ask], check=True, capture_output=True, text=True).stdout
+    assert "purlieu.server.settings" in loaded
+    assert "purlieu.engine" not in loaded
+    assert "purlieu.core" not in loaded

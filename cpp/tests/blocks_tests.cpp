@@ -135,9 +135,10 @@ void only_equal_heights_capture() {
   CHECK(may<PiloSmall>("pilo 4/1##1/1#b1o1/4 ply=2", "c2xd2"));
 }
 
-// No game has stacks of 8 and more, but texts can lead there.
-void towers_of_unreal_height() {
-  auto game = PiloSmall::parse("pilo b7o7b7/o7b7o7/b7o7b7 ply=2").value();
+// No game has stacks of 8 and more, and no text may lead there.
+void no_text_leads_to_a_stack_that_none_can_name() {
+  CHECK(!PiloSmall::parse("pilo b7o71/3/3 ply=2") && !PiloSmall::parse("pilo b7b61/o62/3 ply=2"));
+  auto game = PiloSmall::parse("pilo b6o62/4/4/4 ply=2").value();
   Random random(1);
   for (int i = 0; i < 100; ++i) {
     PiloSmall copy = game, shadow = game;
@@ -147,8 +148,8 @@ void towers_of_unreal_height() {
     });
     CHECK(copy.text() == shadow.text() && copy.check());
   }
-  game.play(*game.read_move("a1xb1"));
-  CHECK(game.text() == "pilo b7o7b7/o7b7o7/#b8b7 ply=3 blue=first passes=0 last=first");
+  game.play(*game.read_move("a4xb4"));
+  CHECK(game.text() == "pilo #b72/4/4/4 ply=3 blue=first passes=0 last=first");
 }
 
 // -- passes, swap, score ---------------------------------------------------------------------------------------------
@@ -180,8 +181,8 @@ void groups_strike_each_other_out() {
 }
 
 void the_last_board_play_loses_a_tie() {
-  const auto even = PetrifySmall::parse("petrify bboo/bboo/bboo/bboo ply=18 passes=2 last=second");
-  CHECK(even && (even->score() == Score{0, 0}) && even->result() == Result::first_wins);
+  const auto even = PetrifySmall::parse("petrify oob/###/bbo ply=14 passes=2 last=second");
+  CHECK(even && (even->score() == Score{3, 3}) && even->result() == Result::first_wins);
   MoveList<PetrifySmall::kMostMoves> list;
   even->legal_moves(list);
   CHECK(list.empty() && !even->is_legal(kPass));
@@ -189,11 +190,12 @@ void the_last_board_play_loses_a_tie() {
 
 void odd_texts() {
   CHECK(PetrifySmall::parse("petrify b2/3/3 ply=1")->text() == "petrify b2/3/3 ply=1 blue=first passes=0 last=first");
-  CHECK(PetrifySmall::parse("petrify b2/3/3 last=second ply=7")->ply() == 7);
+  CHECK(PetrifySmall::parse("petrify b2/3/3 last=first ply=7")->ply() == 7);
   for (const char* text :
        {"petrify", "petrify ", "petrify 3/3", "petrify 2/2", "petrify 3/3/4", "petrify 3/3/3/", "petrify 3/3/3 ply=",
         "petrify 3/3/3 ply=01", "petrify 3/3/3 ply=100001", "petrify 3/3/3 ply=1 ply=1", "petrify 3/3/3 last=first",
-        "petrify b2/3/3 last=none", "petrify b2/3/3 passes=1", "petrify b2/3/3 ply=1 blue=second", "petrify 3/3/x2",
+        "petrify b2/3/3 last=none", "petrify b2/3/3 passes=1", "petrify b2/3/3 ply=4 last=first",
+        "petrify b2/3/3 ply=2 blue=second last=second", "petrify ooo/obo/ooo ply=30 passes=2", "petrify b2/3/3 ply=1 blue=second", "petrify 3/3/x2",
         "petrify 3/3/3 blue=none", "petrify 3/3/3 sort", "pilo 3/3/3", "petrify b12/3/3"})
     CHECK(!PetrifySmall::parse(text));
   for (const char* text : {"pilo b2/3/3", "pilo b82/3/3", "pilo b02/3/3", "pilo 3/3/2b", "petrify 3/3/3"})
@@ -324,7 +326,7 @@ void blocks_tests() {
   nothing_wraps<PetrifyLarge>();
   lines_are_free_or_not();
   only_equal_heights_capture();
-  towers_of_unreal_height();
+  no_text_leads_to_a_stack_that_none_can_name();
   the_swap_is_open_once();
   groups_strike_each_other_out();
   the_last_board_play_loses_a_tie();

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from purlieu.rules import Seat
-from purlieu.server.services.acts import AWAY_MS
+from purlieu.server.domain.acts import AWAY_MS
 from tests.server.site import Site, settings_for
 
 from .cable import Cable

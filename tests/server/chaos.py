@@ -130,7 +130,7 @@ def placements(view: dict[str, Any]) -> list[str]:
     """Pentwall's legal moves, from the bits."""
     from base64 import b64decode
 
-    from purlieu.server.view import placement_texts
+    from purlieu.server.wire.view import placement_texts
 
     bits = b64decode(view["placements"])
     return [text for at, text in enumerate(placement_texts()) if bits[at // 8] >> at % 8 & 1]

@@ -86,7 +86,7 @@ def wait_for_moves(crowd: list[Player], wanted: int) -> None:
 
 def serve(database: str, port: int) -> None:
     """What the server's process runs."""
-    from purlieu.server.run import Server, config_of
+    from purlieu.server.http.run import Server, config_of
 
     limits = Limits(new_games=(10**6, 1.0), requests=(10**6, 1.0), open_games=10**6)
     Server(config_of(Settings(database=database, port=port, limits=limits))).run()
@@ -95,7 +95,7 @@ def serve(database: str, port: int) -> None:
 def start_server(database: str, port: int) -> BaseProcess:
     """A server in a process of its own, ready. It is forked from one that has imported everything, to be quick."""
     forks = multiprocessing.get_context("forkserver")
-    forks.set_forkserver_preload(["purlieu.server.run"])
+    forks.set_forkserver_preload(["purlieu.server.http.run"])
     server = forks.Process(target=serve, args=(database, port))
     server.start()
     until = time.monotonic() + 60

@@ -14,8 +14,8 @@ from typing import Any, cast
 import httpx
 
 from purlieu.core import core
-from purlieu.server.deps import World
-from purlieu.server.run import Server, config_of
+from purlieu.server.http.deps import World
+from purlieu.server.http.run import Server, config_of
 from purlieu.server.settings import Limits, Settings
 
 GENEROUS = Limits(

@@ -7,10 +7,10 @@ from typing import Any, get_args
 
 import pytest
 
-from purlieu.server.app import make_app
-from purlieu.server.frames import ClientFrame
-from purlieu.server.services.acts import Act
+from purlieu.server.domain.acts import Act
+from purlieu.server.http.app import make_app
 from purlieu.server.settings import Settings
+from purlieu.server.wire.frames import ClientFrame
 
 from .site import Person, Site
 from .socket_client import Socket

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, text
 
 from purlieu.rules import Seat
-from purlieu.server.refusals import Problem
-from purlieu.server.services.acts import AWAY_MS, FLAG_PATIENCE_MS, Act, decide_act, decide_flag, decide_pause
-from purlieu.server.services.game import LAG_BANK_MS, LAG_REFILL_MS, MOST_LAG_MS, Chair, ClockRules, Event, Game, apply
+from purlieu.server.domain.acts import AWAY_MS, FLAG_PATIENCE_MS, Act, decide_act, decide_flag, decide_pause
+from purlieu.server.domain.game import LAG_BANK_MS, LAG_REFILL_MS, MOST_LAG_MS, Chair, ClockRules, Event, Game, apply
+from purlieu.server.domain.moves import Decision, decide_move
+from purlieu.server.domain.refusals import Problem
+from purlieu.server.domain.who import Who
 from purlieu.server.services.gate import now_ms
 from purlieu.server.services.keeper import GRACE_MS, Keeper
 from purlieu.server.services.making import Wish, make
-from purlieu.server.services.moves import Decision, decide_move
-from purlieu.server.services.who import Who
 from purlieu.server.store.games import new_game
 
 from .site import Person, Site, running, settings_for

@@ -17,9 +17,9 @@ from typing import Any
 import httpx
 import pytest
 
-from purlieu.server.connections import SWEEP_SECONDS, raise_soft_limit
-from purlieu.server.live import Listener
-from purlieu.server.protocols import PingingProtocol
+from purlieu.server.http.connections import SWEEP_SECONDS, raise_soft_limit
+from purlieu.server.http.protocols import PingingProtocol
+from purlieu.server.services.live import Listener
 from purlieu.server.settings import Limits
 
 from .kill_loop import free_port
@@ -36,7 +36,7 @@ SERVED = 3.0
 
 def serve(folder: Path, port: int, files: tuple[int, int], limits: Limits) -> None:
     """What a server with so many files runs, in a process of its own."""
-    from purlieu.server.run import Server, config_of
+    from purlieu.server.http.run import Server, config_of
 
     resource.setrlimit(resource.RLIMIT_NOFILE, files)
     logging.basicConfig(filename=folder / "server.log", level=logging.WARNING)
@@ -47,7 +47,7 @@ def serve(folder: Path, port: int, files: tuple[int, int], limits: Limits) -> No
 def with_files(folder: Path, files: tuple[int, int], **more: Any) -> Iterator[tuple[int, int]]:
     """A server with those soft and hard limits of open files: its port and its process."""
     forks = multiprocessing.get_context("forkserver")
-    forks.set_forkserver_preload(["purlieu.server.run"])
+    forks.set_forkserver_preload(["purlieu.server.http.run"])
     port = free_port()
     server = forks.Process(target=serve, args=(folder, port, files, replace(GENEROUS, **more)))
     server.start()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from purlieu.server.refusals import Problem
+from purlieu.server.domain.refusals import Problem
 
 from .kill_loop import Player, audit, free_port, kill_loop, wait_for_moves
 from .postgres import Cluster

@@ -10,8 +10,8 @@ from typing import Any, get_args
 import pytest
 
 from purlieu.rules import Seat
-from purlieu.server.services.acts import AWAY_MS, decide_act, decide_flag, decide_pause
-from purlieu.server.services.game import Kind
+from purlieu.server.domain.acts import AWAY_MS, decide_act, decide_flag, decide_pause
+from purlieu.server.domain.game import Kind
 from purlieu.server.services.gate import now_ms
 
 from .site import Person, Site

@@ -13,12 +13,12 @@ import pytest
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.routing import BaseRoute
 
-from purlieu.server.app import make_app
 from purlieu.server.cache import Cache
-from purlieu.server.deps import Limit
+from purlieu.server.http.app import make_app
+from purlieu.server.http.deps import Limit
+from purlieu.server.http.turns import Turns
 from purlieu.server.services.pulse import OUTAGE_MS, Pulse
 from purlieu.server.settings import Limits, Settings
-from purlieu.server.turns import Turns
 
 from .site import GENEROUS, Person, Site, long_line, running, settings_for
 from .test_callers import LINE

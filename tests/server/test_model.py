@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from purlieu.rules import Seat
-from purlieu.server.frames import BadFrame, read_frame
-from purlieu.server.refusals import Problem
-from purlieu.server.services.acts import Act, decide_act, decide_flag, decide_pause
-from purlieu.server.services.game import Chair, ClockRules, Game, Turn
-from purlieu.server.services.moves import Decision, append_move, decide_move
+from purlieu.server.domain.acts import Act, decide_act, decide_flag, decide_pause
+from purlieu.server.domain.game import Chair, ClockRules, Game, Turn
+from purlieu.server.domain.moves import Decision, append_move, decide_move
+from purlieu.server.domain.refusals import Problem
 from purlieu.server.settings import database_url
 from purlieu.server.store.audit import check_game
 from purlieu.server.store.database import open_database, reading
 from purlieu.server.store.games import Conflict, append, insert_game, load_game, new_game
-from purlieu.server.strict_json import BadJson, loads
+from purlieu.server.wire.frames import BadFrame, read_frame
+from purlieu.server.wire.strict_json import BadJson, loads
 
 ACTS = [act for act in get_args(Act) if act not in ("rematch", "stop_thinking")]
 SEATS = st.sampled_from([(), (Seat.FIRST,), (Seat.SECOND,), (Seat.FIRST, Seat.SECOND)])

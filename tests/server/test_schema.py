@@ -17,8 +17,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from purlieu.server.app import make_app
-from purlieu.server.openapi import schema_text
+from purlieu.server.http.app import make_app
+from purlieu.server.http.openapi import schema_text
 from purlieu.server.settings import Settings
 
 from .site import Site
@@ -35,7 +35,7 @@ OPERATIONS = {f"{o.method.upper()} {o.path}": o for o in FOUND}
 
 def test_the_description_that_the_clients_types_are_made_from_is_the_servers() -> None:
     kept = Path(__file__).parent.parent.parent / "web" / "openapi.json"
-    fresh = "python -m purlieu.server.openapi > web/openapi.json"
+    fresh = "python -m purlieu.server.http.openapi > web/openapi.json"
     assert kept.read_text("utf-8") == schema_text(), f"make it anew: {fresh}"
 
 

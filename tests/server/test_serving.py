@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from purlieu.server import static
+from purlieu.server.http import static
 
 from .kill_loop import free_port
 from .site import Person, running, settings_for

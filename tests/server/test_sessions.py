@@ -12,10 +12,10 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, select, text, update
 
+from purlieu.server.domain.who import hash_of
 from purlieu.server.services import sessions
 from purlieu.server.services.gate import now_ms
 from purlieu.server.services.sessions import SIGNED_OUT
-from purlieu.server.services.who import hash_of
 from purlieu.server.settings import database_url
 from purlieu.server.store import database as opening
 from purlieu.server.store import people

@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from purlieu.server.protocols import TRIPS, PingingProtocol, lag_ms
+from purlieu.server.http.protocols import TRIPS, PingingProtocol, lag_ms
 
 from .site import GENEROUS, Person, Site, running, settings_for
 from .socket_client import Socket

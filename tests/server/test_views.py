@@ -10,9 +10,9 @@ import pytest
 
 import purlieu
 from purlieu.rules import GAMES
-from purlieu.server.look import look
-from purlieu.server.played import begin, play_out
-from purlieu.server.view import placement_texts, summaries, view
+from purlieu.server.domain.played import begin, play_out
+from purlieu.server.wire.look import look
+from purlieu.server.wire.view import placement_texts, summaries, view
 
 SIZES = {"petrify": 5, "pilo": 5, "pentwall": 10, "pyloff": 4}
 

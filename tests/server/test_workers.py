@@ -15,7 +15,7 @@ import pytest
 
 import purlieu
 from purlieu.engine.thinker import Thinker
-from purlieu.server.refusals import Problem
+from purlieu.server.domain.refusals import Problem
 from purlieu.server.workers import child
 from purlieu.server.workers.answers import Answers
 from purlieu.server.workers.child import MOST_KEPT, think, thinker_for

@@ -47,7 +47,7 @@ def run(
     from .needs import require_web
 
     require_web()
-    from purlieu.server.run import serve
+    from purlieu.server.http.run import serve
 
     serve(
         host=host,

@@ -12,8 +12,6 @@ from urllib.parse import urlsplit
 
 from purlieu.rules import PurlieuError
 
-from .workers import child
-
 WEB = Path(__file__).parent.parent / "web"
 """Where the built client lies."""
 
@@ -108,8 +106,8 @@ class Settings:
     web: Path = WEB
     workers: int = field(default_factory=lambda: max(2, min(4, (os.cpu_count() or 2) - 1)))
     """Processes for the computer's moves and analyses; slow analyses never take the last one."""
-    worker: Callable[[Connection], None] = child.main
-    """What each of them runs."""
+    worker: Callable[[Connection], None] | None = None
+    """What each of them runs instead of thinking."""
     think_seconds: float = 20.0
     """The longest that the computer thinks about a move, whatever its level."""
     limits: Limits = field(default_factory=Limits)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from purlieu.core import core
 from purlieu.rules import Seat
-from purlieu.server.services.game import Chair
+from purlieu.server.domain.game import Chair
 from purlieu.server.settings import Limits, Settings, database_url
 from purlieu.server.store import games
 from purlieu.server.store.database import open_database
@@ -193,7 +193,7 @@ def main() -> None:
     """Serve without limits on how often one may ask: ``python -m tests.server.abuse.served PORT DATABASE``."""
     import logging
 
-    from purlieu.server.run import Server, config_of
+    from purlieu.server.http.run import Server, config_of
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     Server(config_of(Settings(database=sys.argv[2], port=int(sys.argv[1]), limits=without_limits()))).run()

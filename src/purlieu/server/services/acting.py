@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from purlieu.rules import Seat
 
-from ..refusals import Problem
-from .acts import Act, decide_act
+from ..domain.acts import Act, decide_act
+from ..domain.game import Game
+from ..domain.moves import Decision
+from ..domain.refusals import Problem
+from ..domain.who import Who
 from .computer import Computer
-from .game import Game
 from .gate import Gate
 from .making import rematch
-from .moves import Decision
-from .who import Who
 
 
 async def act(

@@ -8,16 +8,16 @@ import logging
 import secrets
 from dataclasses import dataclass
 
-from ..refusals import Problem
+from ..domain.acts import decide_pause
+from ..domain.game import Game
+from ..domain.moves import Decision, append_move
+from ..domain.refusals import Problem
 from ..settings import Settings
-from ..state import Thinking
 from ..store import games, people
+from ..wire.state import Thinking
 from ..workers.jobs import Answer, Job, Lane, Task, WorkerFailed
 from ..workers.pool import Pool, check_move
-from .acts import decide_pause
-from .game import Game
 from .gate import Gate, now_ms
-from .moves import Decision, append_move
 
 LOG = logging.getLogger("purlieu.server")
 RETRY_SECONDS = 20.0

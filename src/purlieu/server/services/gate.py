@@ -20,19 +20,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from purlieu.rules import PurlieuError, Seat
 
 from ..cache import Cache
-from ..live import Hub
-from ..model import json_text
-from ..played import Played
-from ..refusals import Problem, not_found
-from ..state import EventView, event_view
+from ..domain.game import Event, Game, apply, apply_all
+from ..domain.moves import Decision
+from ..domain.played import Played
+from ..domain.refusals import Problem, not_found
+from ..domain.who import ALPHABET, Who
 from ..store import games, people
 from ..store.database import Database, reading, reason_of
 from ..store.writer import Writer
-from ..view import View, view
-from .game import Event, Game, apply, apply_all
+from ..wire.model import json_text
+from ..wire.state import EventView, event_view
+from ..wire.view import View, view
+from .live import Hub
 from .locks import GameLock
-from .moves import Decision
-from .who import ALPHABET, Who
 
 LOG = logging.getLogger("purlieu.server")
 MOST_HELD = 10_000

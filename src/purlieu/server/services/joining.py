@@ -6,13 +6,13 @@ from sqlalchemy import Connection
 
 from purlieu.rules import Seat
 
-from ..refusals import Problem
+from ..domain.acts import one
+from ..domain.game import Game
+from ..domain.moves import Decision
+from ..domain.refusals import Problem
+from ..domain.who import Who, hash_of, new_token
 from ..store import people
-from .acts import one
-from .game import Game
 from .gate import Gate, now_ms
-from .moves import Decision
-from .who import Who, hash_of, new_token
 
 HANDOVER_MS = 600_000
 TAKEN_OVER = 4001

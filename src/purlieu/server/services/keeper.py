@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from purlieu.rules import PurlieuError
 
-from ..refusals import Problem
+from ..domain.acts import FLAG_PATIENCE_MS, decide_flag, decide_pause
+from ..domain.game import Game
+from ..domain.moves import Decision
+from ..domain.refusals import Problem
 from ..store import games, people
-from .acts import FLAG_PATIENCE_MS, decide_flag, decide_pause
-from .game import Game
 from .gate import Gate, now_ms
-from .moves import Decision
 from .pulse import OUTAGE_MS, Pulse
 from .sessions import end_idle
 

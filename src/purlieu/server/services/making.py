@@ -11,14 +11,14 @@ from sqlalchemy import Connection
 
 from purlieu.rules import Seat
 
-from ..refusals import Problem
+from ..domain.acts import AWAY_MS, ending, one
+from ..domain.game import Chair, ClockRules, Game
+from ..domain.moves import Decision
+from ..domain.refusals import Problem
+from ..domain.who import Who, hash_of, new_game_id
 from ..settings import Limits
 from ..store import games, people
-from .acts import AWAY_MS, ending, one
-from .game import Chair, ClockRules, Game
 from .gate import Gate, now_ms, off_the_loop
-from .moves import Decision
-from .who import Who, hash_of, new_game_id
 
 DAY_MS = 86_400_000
 UNTOUCHED_MS = 600_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from contextlib import suppress
 
-from ..refusals import Problem
+from ..domain.refusals import Problem
+from ..domain.who import Who
 from ..store import people
 from ..store.people import DAY_MS, HeldSeat
 from .gate import Gate, now_ms
-from .who import Who
 
 SIGNED_OUT = 4003
 """The close code of a socket whose session has ended."""

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select, text
 
 from purlieu.rules import IllegalMove, PurlieuError
 
-from ..services.game import Game, apply
+from ..domain.game import Game, apply
 from . import tables as t
 from .database import Database, reading
 from .games import load_events, load_start

@@ -13,9 +13,9 @@ from sqlalchemy.dialects import sqlite
 
 from purlieu.rules import GAMES, Seat
 
-from ..model import json_text
-from ..played import begin
-from ..services.game import Chair, ClockRules, Event, Game, Result, Turn, apply_all
+from ..domain.game import Chair, ClockRules, Event, Game, Result, Turn, apply_all
+from ..domain.played import begin
+from ..wire.model import json_text
 from . import tables as t
 
 

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from ..domain.refusals import Problem
 from ..metrics import Counts
-from ..refusals import Problem
 from .database import reason_of
 
 LOG = logging.getLogger("purlieu.server")

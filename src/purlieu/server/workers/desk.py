@@ -10,7 +10,7 @@ from typing import Any
 
 from purlieu.rules import PurlieuError
 
-from ..refusals import Problem, problem_of
+from ..domain.refusals import Problem, problem_of
 from .jobs import Question
 from .process import be_modest
 
@@ -28,7 +28,7 @@ def main(pipe: Connection) -> None:
     has_budget = hasattr(signal, "setitimer")
     if has_budget:
         signal.signal(signal.SIGPROF, _over_budget)
-    from ..questions import QUESTIONS  # here, so that the server's own process need not load what they use
+    from ..wire.questions import QUESTIONS  # here, so that the server's own process need not load what they use
 
     while True:
         try:

@@ -19,7 +19,7 @@ from typing import Any
 
 from purlieu.core import core
 
-from ..refusals import Problem
+from ..domain.refusals import Problem
 from .jobs import Answer, Declined, Job, Lane, Task, WorkerFailed
 from .shares import Shares
 

@@ -1,0 +1,1 @@
+"""What speaks HTTP and WebSocket, and puts the server together."""

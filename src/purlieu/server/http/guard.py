@@ -1,0 +1,196 @@
+"""What stands before every route: who may send at all, how big and how slow a body may be, and strict JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+import socket
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..domain.refusals import Problem
+from ..settings import Settings
+from ..wire.strict_json import BadJson, loads
+from .errors import response_to
+from .limiter import Limiter
+from .turns import Turns
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+RECORDS = "/api/records"
+
+
+class Guard:
+    """Refuses foreign pages, odd hosts, big or slow bodies and bad JSON, before any route sees them."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.hosts = own_hosts(settings)
+        self.turns = Turns()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request or socket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        try:
+            self.check_host(headers)
+            if scope.get("method") == "HEAD":
+                scope = {**scope, "method": "GET"}  # the same answer; the protocol leaves its body out
+            if scope["type"] == "websocket":
+                self.check_origin(headers, socket=True)
+            elif scope["method"] in SAFE:
+                await self.take_turn(scope)
+            else:
+                self.check_origin(headers, socket=False)
+                body = await self.read(headers, receive, scope["path"])
+                await self.take_turn(scope)
+                check_json(headers, body)
+                receive = once(body, receive)
+        except Problem as problem:
+            await refuse(scope, receive, send, problem)
+            return
+        await self.app(scope, receive, send)
+
+    def check_host(self, headers: Headers) -> None:
+        """A page that rebinds its own name to our address is told by the name it uses."""
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not is_own(hosts[0], self.hosts):
+            raise Problem("bad_origin", "this server does not go by that name", where="Host", hint=self.own_name())
+
+    def check_origin(self, headers: Headers, *, socket: bool) -> None:
+        """A browser's page may act only on its own server. Programs send no Origin, and no cookie."""
+        origins = headers.getlist("origin")
+        if not origins:
+            if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+                raise Problem("bad_origin", "another site may not do this", where="Sec-Fetch-Site")
+            if socket and "cookie" in headers:
+                raise Problem("bad_origin", "a socket with a cookie must say its Origin", where="Origin")
+            return
+        host, public = headers["host"], self.settings.public_url
+        mine = [public] if public else [f"http://{host}", f"https://{host}"]
+        if len(origins) != 1 or origins[0] not in mine:
+            raise Problem("bad_origin", "a page of another site may not do this", where="Origin", hint=self.own_name())
+
+    def own_name(self) -> str:
+        """How to get here."""
+        return f"open {self.settings.public_url or f'http://localhost:{self.settings.port}'}"
+
+    async def take_turn(self, scope: Scope) -> None:
+        """Wait until the event loop has time for this caller's next request."""
+        limiter: Limiter = scope["app"].state.world.limiter
+        await self.turns.take(limiter.caller(HTTPConnection(scope)))
+
+    async def read(self, headers: Headers, receive: Receive, path: str) -> bytes:
+        """The whole body, if it is small and quick."""
+        limits = self.settings.limits
+        most = limits.record_bytes * 2 if path == RECORDS else limits.body_bytes
+        if headers.get("content-encoding", "identity") != "identity":
+            raise Problem("bad_type", "a compressed body is not taken", where="Content-Encoding")
+        length = headers.get("content-length")
+        if length is not None and (not length.isascii() or not length.isdigit() or len(length) > 12):
+            raise Problem("bad_json", f"{length[:20]!r} is no length", where="Content-Length")
+        if length is not None and int(length) > most:
+            raise too_big(most)
+        try:
+            async with asyncio.timeout(limits.body_seconds):
+                return await gather(receive, most)
+        except TimeoutError:
+            raise Problem("slow", f"the body did not arrive within {limits.body_seconds:g} seconds") from None
+
+
+def check_json(headers: Headers, body: bytes) -> None:
+    """Refuse a body that is not sound JSON, or does not say that it is JSON."""
+    if not body:
+        return
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        told = f"not {kind[:60]!r}" if kind else "and none was named"
+        raise Problem("bad_type", f"a body is application/json, {told}", where="Content-Type")
+    try:
+        loads(body)
+    except BadJson as error:
+        raise Problem("bad_json", f"the body is not JSON as we take it: {error}", where="body") from None
+
+
+async def gather(receive: Receive, most: int) -> bytes:
+    """The body, if it has no more than so many bytes."""
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return b""
+        part: bytes = message.get("body", b"")
+        size += len(part)
+        if size > most:
+            raise too_big(most)
+        parts.append(part)
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+def once(body: bytes, receive: Receive) -> Receive:
+    """A body that was read already, for the route to read again."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+def too_big(most: int) -> Problem:
+    """The answer to a body beyond the limit."""
+    return Problem("too_big", f"the body is bigger than {most} bytes", where="body")
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
+    """Answer a request with the problem; a socket is refused before its upgrade."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": problem.code})
+        return
+    response = response_to(problem)
+    response.headers["Connection"] = "close"
+    await response(scope, receive, send)
+
+
+# -- names --------------------------------------------------------------------------------------
+
+
+def own_hosts(settings: Settings) -> frozenset[str]:
+    """The names this server goes by, without ports."""
+    machine = socket.gethostname().lower()
+    names = {"localhost", settings.host.lower(), machine, f"{machine}.local"}
+    if settings.public_url:
+        names.add((urlsplit(settings.public_url).hostname or "").lower())
+    return frozenset(names)
+
+
+HOST = re.compile(r"(\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(:(?P<port>[0-9]{1,5}))?")
+"""A name or an address, and perhaps a port: all that a Host header may hold."""
+
+
+def is_own(host: str, names: frozenset[str]) -> bool:
+    """Whether a Host header may mean us: any address may, since we were reached by it; a name must be one of ours."""
+    found = HOST.fullmatch(host)
+    if found is None or int(found["port"] or 80) not in range(1, 65536):
+        return False
+    name, v6 = (found["name"] or "").lower(), found["v6"]
+    if name in names:
+        return True
+    try:
+        ipaddress.IPv6Address(v6) if v6 else ipaddress.IPv4Address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,127 @@
+"""Questions about positions, which need no game: views, looks, the catalogue, records to review."""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from ...wire.catalogue import Catalogue, catalogue
+from ...wire.look import LookResult
+from ...wire.model import GameName, Model, MoveText, Size, json_text
+from ...wire.questions import Records, Summaries, Views
+from ...wire.view import placement_texts
+from ..access import Caller, WorldOf
+from ..deps import costs
+
+router = APIRouter(prefix="/api", tags=["positions"])
+
+
+class LineBody(Model):
+    """A line of play: a game, from its start or from a position, and the moves since."""
+
+    game: GameName
+    size: Size | None = Field(default=None, description="Left out: the game's usual size.")
+    moves: Annotated[list[MoveText], Field(max_length=10_000)] = Field(default_factory=list)
+    setup: Annotated[str, Field(max_length=60_000)] | None = Field(
+        default=None, alias="from", description="A position's text; left out: the game's first position."
+    )
+
+    def line(self) -> dict[str, Any]:
+        """The line as questions take it."""
+        return {"game": self.game, "size": self.size, "setup": self.setup, "moves": self.moves}
+
+
+class ViewsBody(LineBody):
+    """Which views of a line are wanted."""
+
+    last_only: bool = Field(default=False, description="Only the view after the last move.")
+    first_ply: Annotated[int, Field(ge=0, le=10_000)] = Field(
+        default=0,
+        description="How many views of the line to leave out. One answer holds at most 200, of large boards fewer.",
+    )
+
+
+@router.post("/views", response_model=Views, dependencies=costs("looks"))
+async def post_views(body: ViewsBody, request: Request, world: WorldOf, who: Caller) -> Response:
+    """The view after every move of a line, the first position included."""
+    packed = takes_gzip(request)
+    if body.last_only:
+        answer = await world.ask(request, who, "last_view", quick=True, packed=packed, **body.line())
+    else:
+        answer = await world.ask(request, who, "views", packed=packed, **body.line(), first_ply=body.first_ply)
+    return json_response(answer, packed)
+
+
+@router.post("/summaries", response_model=Summaries, dependencies=costs("looks"))
+async def post_summaries(body: LineBody, request: Request, world: WorldOf, who: Caller) -> Response:
+    """The count and the turn after every move of a line, the first position included: what a graph needs."""
+    packed = takes_gzip(request)
+    return json_response(await world.ask(request, who, "line_summaries", packed=packed, **body.line()), packed)
+
+
+class LookBody(LineBody):
+    """A line, and a move that somebody thinks of."""
+
+    move: Annotated[str, Field(max_length=100)]
+
+
+@router.post("/look", response_model=LookResult, dependencies=costs("looks"))
+async def post_look(body: LookBody, request: Request, world: WorldOf, who: Caller) -> Response:
+    """What a move would do at the end of the line; or which rule forbids it, and where."""
+    packed = takes_gzip(request)
+    answer = await world.ask(request, who, "look_at", quick=True, packed=packed, **body.line(), move=body.move)
+    return json_response(answer, packed)
+
+
+@router.get("/catalogue", response_model=Catalogue, dependencies=costs("reads"))
+async def get_catalogue(request: Request) -> Response:
+    """The games, their sizes, and the computer's levels."""
+    return json_response(_constant("catalogue", takes_gzip(request)), takes_gzip(request))
+
+
+@router.get("/pentwall/placements", response_model=list[str], dependencies=costs("reads"))
+async def get_placements(request: Request) -> Response:
+    """Pentwall's 4,096 placements in the order of a view's `placements` bits. It never changes."""
+    response = json_response(_constant("placements", takes_gzip(request)), takes_gzip(request))
+    response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
+
+
+@cache
+def _constant(name: str, packed: bool) -> Any:
+    """What is the same for everybody, made once."""
+    data = (catalogue().model_dump_json() if name == "catalogue" else json_text(placement_texts())).encode()
+    return (gzip.compress(data, 9, mtime=0), True) if packed else data
+
+
+class RecordsBody(Model):
+    """Records as text or as JSON Lines."""
+
+    text: Annotated[str, Field(min_length=1, max_length=256 * 1024)]
+
+
+@router.post("/records", response_model=Records, dependencies=costs("records"))
+async def post_records(body: RecordsBody, request: Request, world: WorldOf, who: Caller) -> Response:
+    """Read records, to look at them. A game that is wrong is named by line, column and ply."""
+    packed = takes_gzip(request)
+    return json_response(await world.ask(request, who, "read_records", packed=packed, text=body.text), packed)
+
+
+# -- how it is sent -----------------------------------------------------------------------------
+
+
+def takes_gzip(request: Request) -> bool:
+    """Whether the caller can read what gzip packed. Nothing here is secret, so its length gives nothing away."""
+    words = request.headers.get("accept-encoding", "").split(",")
+    return "gzip" in (word.partition(";")[0].strip() for word in words)
+
+
+def json_response(answer: Any, packed: bool) -> Response:
+    """JSON text that was written elsewhere: plain, or a pair with whether it was worth packing."""
+    data, is_packed = answer if packed else (answer, False)
+    headers = {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "gzip"} if is_packed else {})
+    return Response(data, media_type="application/json", headers=headers)

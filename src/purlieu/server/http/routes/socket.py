@@ -1,0 +1,245 @@
+"""The socket of a game: what happens is pushed, moves and acts come in, and any lost event is sent again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from ...domain.game import Game
+from ...domain.moves import Decision, decide_move
+from ...domain.refusals import Problem
+from ...domain.who import Who
+from ...services.acting import act
+from ...services.gate import now_ms
+from ...services.live import Listener
+from ...wire.frames import PROTOCOL, ActFrame, BadFrame, Hello, MoveFrame, PingFrame, SyncFrame, read_frame
+from ...wire.model import json_text
+from ..access import is_token, who_asks
+from ..deps import World, costs, world_of
+from ..limiter import Limiter
+from ..protocols import lag_ms
+
+router = APIRouter()
+LOG = logging.getLogger("purlieu.server")
+
+WITH_STATE = ("stale", "ahead", "desync")
+"""Refusals that mean that the client has fallen behind, so it gets the whole state with them."""
+OLD_PROTOCOL = 4002
+
+
+@router.websocket("/api/games/{game_id}/socket", dependencies=costs("handshakes"))
+async def socket(websocket: WebSocket, game_id: str) -> None:
+    """One socket, from its hello to its end."""
+    world = world_of(websocket)
+    await websocket.accept()
+    conversation = Conversation(world, websocket, game_id)
+    try:
+        code = await conversation.run()
+    except WebSocketDisconnect:
+        return
+    except Exception:
+        LOG.exception("a fault on a socket")
+        code = 1011
+    if websocket.application_state is WebSocketState.CONNECTED:
+        with contextlib.suppress(RuntimeError, TimeoutError, WebSocketDisconnect):
+            async with asyncio.timeout(1):
+                await websocket.close(code)
+
+
+class Conversation:
+    """What is said on one socket."""
+
+    def __init__(self, world: World, websocket: WebSocket, game_id: str) -> None:
+        self.world = world
+        self.websocket = websocket
+        self.game_id = game_id
+        self.who: Who | None = None
+        self.listener: Listener | None = None
+        self.limiter = Limiter(world.settings.limits)
+        self.bad = 0
+
+    async def run(self) -> int:
+        """Greet, then listen and push until one side ends it; the close code."""
+        limits = self.world.settings.limits
+        try:
+            async with asyncio.timeout(limits.hello_seconds):
+                hello = read_frame(await self.receive())
+        except (TimeoutError, BadFrame):
+            return 1008
+        if not isinstance(hello, Hello):
+            return 1008
+        if hello.proto != PROTOCOL:
+            return OLD_PROTOCOL
+        try:
+            await self.enter(hello)
+        except Problem as problem:
+            await self.websocket.send_text(json.dumps({"t": "nak", "rid": None, "v": None, **problem.body()}))
+            return 1013 if problem.code in ("busy", "rate", "storage") else 1008
+        assert self.listener
+        hear, push = parts = asyncio.create_task(self.hear()), asyncio.create_task(self.push())
+        self.listener.give_up = push.cancel
+        try:
+            await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+            if push.cancelled():
+                return self.listener.close_code
+            if hear.done() and not push.done():
+                self.listener.end(hear.result())
+                await asyncio.wait([push], timeout=2)  # the last answers go out before the close
+                return hear.result()
+            return push.result()
+        finally:
+            for part in parts:
+                part.cancel()
+            await asyncio.gather(*parts, return_exceptions=True)
+            self.world.hub.leave(self.listener)
+            if self.listener.seats:
+                self.tell_presence()
+
+    async def enter(self, hello: Hello) -> None:
+        """Welcome the client: with what it missed, or with everything. Nothing can happen in between."""
+        gate = self.world.gate
+        if hello.game is not None and hello.game != self.game_id:
+            raise Problem("bad_request", "the hello names another game than the address", where="game")
+        self.who = who_asks(self.websocket)
+        if hello.token is not None:
+            if not is_token(hello.token):
+                raise Problem("bad_request", "this is no token of ours", where="token")
+            self.who = Who(hello.token)
+        await self.world.load(self.websocket, self.game_id)
+        seats = await gate.seats(self.game_id, self.who)
+        if self.who:
+            await self.world.uses.note(self.who)
+        owner = self.who.session if self.who else f"address {self.world.limiter.caller(self.websocket)}"
+        limits = self.world.settings.limits
+        self.listener = Listener(self.game_id, seats, owner, limits, count=self.world.counts.note)
+        async with gate.lock(self.game_id):
+            self.world.hub.enter(self.listener)
+            try:
+                self.listener.send(json_text(await self.welcome(hello)))
+            except BaseException:
+                self.world.hub.leave(self.listener)
+                raise
+        if seats:
+            self.tell_presence()
+
+    async def welcome(self, hello: Hello) -> dict[str, Any]:
+        """The first frame to the client."""
+        gate = self.world.gate
+        game = await gate.load(self.game_id)
+        state = await self.world.state(game, self.who)
+        welcome: dict[str, Any] = {"t": "welcome", "v": game.v, "you": state["you"], "now": now_ms()}
+        if hello.since is not None and 0 <= hello.since <= game.v:
+            welcome["events"] = await gate.events(self.game_id, hello.since)
+            for part in ("seats", "thinking", "clock", "invite"):
+                welcome[part] = state[part]
+        else:
+            welcome["state"] = state
+        return welcome
+
+    def tell_presence(self) -> None:
+        """Who is at the board now; a hint for everybody who watches."""
+        here = self.world.hub.here(self.game_id)
+        seats = {"first": False, "second": False} | {seat.value: True for seat in here}
+        self.world.hub.push(self.game_id, [json.dumps({"t": "here", "seats": seats})])
+
+    # -- out ------------------------------------------------------------------------------------
+
+    async def push(self) -> int:
+        """Send what waits."""
+        assert self.listener
+        while (frame := await self.listener.next()) is not None:
+            await self.websocket.send_text(frame)
+        return self.listener.close_code
+
+    def say(self, kind: str, **fields: Any) -> None:
+        """One frame to this client."""
+        assert self.listener
+        self.listener.send(json_text({"t": kind, **fields}))
+
+    # -- in -------------------------------------------------------------------------------------
+
+    async def receive(self) -> str:
+        """The next frame; one that is no text is empty."""
+        message = await self.websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or 1000)
+        return message.get("text") or ""
+
+    async def hear(self) -> int:
+        """Answer frame after frame."""
+        limits = self.world.settings.limits
+        while True:
+            try:
+                async with asyncio.timeout(limits.silence_seconds):
+                    text = await self.receive()
+            except TimeoutError:
+                return 1008
+            at_ms = now_ms()
+            try:
+                frame = read_frame(text)
+                if isinstance(frame, Hello):
+                    return 1008
+                kind = "pings" if isinstance(frame, PingFrame) else "frames"
+                self.limiter.take("frames", kind)
+                await self.answer(frame, at_ms)
+            except BadFrame as error:
+                self.bad += 1
+                self.say("nak", rid=error.rid, v=None, code="bad_request", message=str(error), where=None, hint=None)
+                if self.bad >= limits.bad_frames:
+                    return 1008
+            except Problem as problem:
+                rid = getattr(frame, "rid", None)
+                await self.refuse(rid, problem)
+                if problem.code == "rate":
+                    self.bad += 1
+                    if self.bad >= limits.bad_frames:
+                        return 1008
+
+    async def answer(self, frame: MoveFrame | ActFrame | SyncFrame | PingFrame, at_ms: int) -> None:
+        """Do what a frame asks. An ack means that it is on the disk."""
+        gate = self.world.gate
+        match frame:
+            case PingFrame():
+                self.say("p", ms=frame.ms, now=now_ms())
+            case SyncFrame():
+                self.limiter.take("syncs", "syncs")
+                state = await self.world.state(await gate.load(self.game_id), self.who)
+                self.say("state", state=state)
+            case MoveFrame():
+                self.world.limiter.allow("requests", self.websocket)
+                seats = await gate.seats(self.game_id, self.who)
+                lag = lag_ms(self.websocket.scope)
+                game, decision = await gate.change(
+                    self.game_id,
+                    lambda game: decide_move(game, seats, frame.ply, frame.mv, at_ms, seen=frame.hash, lag_ms=lag),
+                )
+                self.ack(frame.rid, game, decision, at_ms)
+            case ActFrame():
+                self.world.limiter.allow("requests", self.websocket)
+                game, decision = await act(
+                    gate, self.world.computer, self.game_id, self.who, frame.kind, frame.at, at_ms
+                )
+                self.ack(frame.rid, game, decision, at_ms)
+
+    def ack(self, rid: object, game: Game, decision: Decision, at_ms: int) -> None:
+        """It is done."""
+        self.world.counts.note("acks")
+        self.world.counts.note("ack_seconds", (now_ms() - at_ms) / 1000)
+        self.say("ack", rid=rid, v=game.v, ply=game.ply, dup=decision.duplicate)
+
+    async def refuse(self, rid: object, problem: Problem) -> None:
+        """Say why not; a client that has fallen behind gets the state with it."""
+        game = self.world.gate.peek(self.game_id)
+        fields: dict[str, Any] = {"rid": rid, "v": game.v if game else None, **problem.body()}
+        if problem.code in WITH_STATE:
+            with contextlib.suppress(Problem):  # without the database the refusal goes out alone
+                game = await self.world.gate.load(self.game_id)
+                fields |= {"v": game.v, "state": await self.world.state(game, self.who)}
+        self.world.counts.note(f'naks{{code="{problem.code}"}}')
+        self.say("nak", **fields)

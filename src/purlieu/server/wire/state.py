@@ -1,0 +1,204 @@
+"""A game as it is sent: the whole state, and each event with all that it changed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from purlieu.rules import Seat
+
+from ..domain.game import Event, Game, Kind, Status
+from .model import as_sent
+from .view import SeatName, View
+
+UNTOLD = ("remaining", "winner", "reason", "lag")
+"""Parts of an event's data that are told as `clock` and `result`."""
+
+
+@as_sent
+class SeatView(TypedDict):
+    """Who has a seat."""
+
+    kind: Literal["person", "computer"]
+    name: NotRequired[str | None]
+    level: int | None
+    claimed: Annotated[bool, Field(description="False while an invitation waits for its guest.")]
+    here: Annotated[bool, Field(description="Somebody has the board open. A hint, not part of the log.")]
+
+
+@as_sent
+class ResultView(TypedDict):
+    """How the game ended."""
+
+    winner: SeatName | None
+    reason: str
+
+
+@as_sent
+class OfferView(TypedDict):
+    """A draw on offer; `v` is what an answer names in `at`."""
+
+    seat: SeatName
+    v: int
+
+
+@as_sent
+class ClockView(TypedDict):
+    """The clocks at the moment `now_ms` of the server's time. The computer's clock never runs."""
+
+    mode: Literal["fischer", "days"]
+    initial_ms: int
+    increment_ms: int
+    remaining_ms: dict[SeatName, int]
+    running: SeatName | None
+    now_ms: int
+
+
+@as_sent
+class Thinking(TypedDict):
+    """The computer is at work."""
+
+    level: int
+    done: float
+
+
+@as_sent
+class State(TypedDict):
+    """A game as it stands, for one caller."""
+
+    id: str
+    game: str
+    size: int
+    v: Annotated[int, Field(description="The version: how many events the game has had.")]
+    epoch: Annotated[int, Field(description="How often moves were taken back or made again.")]
+    status: Status
+    opening: Annotated[int, Field(description="How many of the moves stood on the board from the beginning.")]
+    moves: list[str]
+    view: View
+    seats: dict[SeatName, SeatView]
+    you: list[SeatName]
+    result: ResultView | None
+    offer: OfferView | None
+    clock: ClockView | None
+    thinking: Thinking | None
+    rematch: str | None
+    redo: list[str]
+    paused: Annotated[bool, Field(description="The computer does not answer just now; the game may be called off.")]
+    invite: Annotated[str | None, Field(description="For its maker, while a seat is free: the token of /g/ID#i=TOKEN.")]
+
+
+@as_sent
+class EventView(TypedDict):
+    """One event, with everything of the state that it may have changed.
+
+    `move` appends data.move to the moves; `undo` keeps the first data.ply of them; `redo` appends data.moves.
+    `view` comes with the last of the events that are sent together, if the board changed in any of them.
+    """
+
+    v: int
+    epoch: int
+    kind: Kind
+    ply: int | None
+    seat: SeatName | None
+    data: dict[str, Any]
+    view: View | None
+    clock: ClockView | None
+    status: Status
+    result: ResultView | None
+    offer: OfferView | None
+    redo: list[str]
+    rematch: str | None
+    paused: bool
+
+
+def clock_view(game: Game, now_ms: int) -> ClockView | None:
+    """The clocks at that moment."""
+    left = game.remaining_at(now_ms)
+    if game.rules is None or left is None:
+        return None
+    return {
+        "mode": game.rules.mode,
+        "initial_ms": game.rules.initial_ms,
+        "increment_ms": game.rules.increment_ms,
+        "remaining_ms": {seat.value: ms for seat, ms in left.items()},
+        "running": game.to_move.value if game.clock_runs else None,
+        "now_ms": now_ms,
+    }
+
+
+def result_view(game: Game) -> ResultView | None:
+    """How it ended."""
+    result = game.result
+    if result is None:
+        return None
+    return {"winner": result.winner.value if result.winner else None, "reason": result.reason}
+
+
+def offer_view(game: Game) -> OfferView | None:
+    """The draw on offer."""
+    return {"seat": game.offer.seat.value, "v": game.offer.v} if game.offer else None
+
+
+def state_view(
+    game: Game,
+    view: View,
+    *,
+    you: frozenset[Seat],
+    here: frozenset[Seat],
+    thinking: Thinking | None,
+    invite: str | None,
+    now_ms: int,
+) -> State:
+    """The state for one caller."""
+    return {
+        "id": game.id,
+        "game": game.kind,
+        "size": game.size,
+        "v": game.v,
+        "epoch": game.epoch,
+        "status": game.status,
+        "opening": game.opening,
+        "moves": [turn.move for turn in game.turns],
+        "view": view,
+        "seats": {
+            seat.value: {
+                "kind": chair.kind,
+                "name": None,
+                "level": chair.level,
+                "claimed": chair.claimed,
+                "here": seat in here or chair.kind == "computer",
+            }
+            for seat, chair in game.chairs.items()
+        },
+        "you": [seat.value for seat in Seat if seat in you],
+        "result": result_view(game),
+        "offer": offer_view(game),
+        "clock": clock_view(game, now_ms),
+        "thinking": thinking,
+        "rematch": game.rematch,
+        "redo": [turn.move for turn in game.redo],
+        "paused": game.paused,
+        "invite": invite,
+    }
+
+
+def event_view(event: Event, after: Game, view: View | None, now_ms: int) -> EventView:
+    """An event, as everybody is told of it; `after` is the game right after it."""
+    return {
+        "v": event.v,
+        "epoch": event.epoch,
+        "kind": event.kind,
+        "ply": event.ply,
+        "seat": event.seat.value if event.seat else None,
+        "data": {name: value for name, value in event.data.items() if name not in UNTOLD},
+        "view": view,
+        "clock": clock_view(after, now_ms),
+        "status": after.status,
+        "result": result_view(after),
+        "offer": offer_view(after),
+        "redo": [turn.move for turn in after.redo],
+        "rematch": after.rematch,
+        "paused": after.paused,
+    }

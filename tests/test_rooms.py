@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pydoc
 import re
 import subprocess
 import sys
@@ -24,3 +25,11 @@ def test_the_settings_of_a_server_are_read_without_loading_an_engine() -> None:
     assert "purlieu.server.settings" in loaded
     assert "purlieu.engine" not in loaded
     assert "purlieu.core" not in loaded
+
+
+def test_every_name_in_the_glossary_is_there() -> None:
+    named = re.findall(r"\| `([\w.]+)(?:\(\))?` \|", (ROOT / "docs/glossary.md").read_text())
+    assert len(named) > 25
+    for name in named:
+        homes = ("purlieu.", "purlieu.rules.", "purlieu.engine.")
+        assert any(pydoc.locate(home + name.removeprefix("purlieu.")) for home in homes), name

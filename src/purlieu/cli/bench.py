@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from .needs import require_numpy
 from .options import Command, Size, examples, positive_number
 
 
@@ -16,16 +17,26 @@ def run(
         float, typer.Option("--seconds", metavar="S", parser=positive_number, help="For each row.")
     ] = 1.0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a row.")] = False,
+    signature: Annotated[
+        bool, typer.Option("--signature", help="Print one number that changes with what the search does, and no row.")
+    ] = False,
 ) -> None:
     """Random games from the empty board to the final score, on one core.
 
     The row gives nanoseconds a turn as the median of five runs with fresh seeds, with the fastest and the slowest.
+    --signature searches a few positions of each game instead, always the same ones with one thread.
     """
     import json
     from dataclasses import asdict
 
     from purlieu.core.bench import HEADER, boards, measure
 
+    if signature:
+        from purlieu.core.signature import signature as signature_of
+
+        require_numpy()
+        typer.echo(signature_of())
+        return
     asked = boards(game, size)
     if not as_json:
         typer.echo(HEADER)
@@ -35,5 +46,11 @@ def run(
 
 
 COMMAND = Command(
-    "bench", run, examples("purlieu bench pilo --size 6 --seconds 0.1", "purlieu bench pentwall --seconds 0.1 --json")
+    "bench",
+    run,
+    examples(
+        "purlieu bench pilo --size 6 --seconds 0.1",
+        "purlieu bench pentwall --seconds 0.1 --json",
+        "purlieu bench --signature",
+    ),
 )

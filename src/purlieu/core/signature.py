@@ -22,7 +22,7 @@ PLIES = 6
 
 
 def signature() -> str:
-    """Sixteen digits, of a search with one thread: by playouts and by a made-up net, in every game and several sizes."""
+    """Sixteen digits, of searches with one thread: by playouts and by a made-up net, in all games and several sizes."""
     digest = hashlib.sha256()
     for game in GAMES:
         for size in SIZES[game]:

@@ -78,7 +78,7 @@ class Limits:
     """A processor's time for a look or for one view."""
     slow_seconds: float = 5.0
     """The same for views of a line, for records and for pictures."""
-    games_bytes: int = 64 << 20
+    games_bytes: int = 48 << 20
     """Memory for games; those that find no room are read from the database when they are asked for."""
     answers_bytes: int = 16 << 20
     pictures_bytes: int = 16 << 20

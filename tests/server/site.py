@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import httpx
 
@@ -18,6 +19,7 @@ from purlieu.server.http.deps import World
 from purlieu.server.http.run import Server, config_of
 from purlieu.server.settings import Limits, Settings
 
+Result = TypeVar("Result")
 GENEROUS = Limits(
     new_games=(10_000, 60.0),
     joins=(10_000, 60.0),
@@ -143,6 +145,12 @@ def running(settings: Settings) -> Iterator[Site]:
         yield site
     finally:
         site.stop()
+
+
+def on_a_thread(run: Callable[[], Result]) -> Result:
+    """What `run` gives, on a thread of its own: a browser's test that ran before may have left a loop on this one."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(run).result()
 
 
 def long_line() -> list[str]:

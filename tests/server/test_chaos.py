@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,13 @@ from purlieu.server.store.audit import check_games
 from purlieu.server.store.database import open_database
 
 from .chaos import chaos
-from .site import running, settings_for
+from .site import on_a_thread, running, settings_for
 
 
 @pytest.mark.parametrize("games", [8, pytest.param(400, marks=pytest.mark.deep)])
 def test_games_over_a_network_that_cuts_delays_and_splits_end_the_same_for_all(folder: Path, games: int) -> None:
-    # On a thread of its own: a browser's test that ran before may have left a loop on this one.
-    with running(settings_for(folder)) as site, ThreadPoolExecutor(1) as apart:
-        cuts, wrong = apart.submit(lambda: asyncio.run(chaos(site.port, games))).result()
+    with running(settings_for(folder)) as site:
+        cuts, wrong = on_a_thread(lambda: asyncio.run(chaos(site.port, games)))
     assert wrong == []
     assert cuts >= games, "the network was too good for this test"
     database = open_database(database_url(str(folder / "games.db")))

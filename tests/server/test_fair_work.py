@@ -20,7 +20,7 @@ from purlieu.server.http.turns import Turns
 from purlieu.server.services.pulse import OUTAGE_MS, Pulse
 from purlieu.server.settings import Limits, Settings
 
-from .site import GENEROUS, Person, Site, long_line, running, settings_for
+from .site import GENEROUS, Person, Site, long_line, on_a_thread, running, settings_for
 from .test_callers import LINE
 
 LIMITS = {name for name, limit in Limits.__annotations__.items() if limit.startswith("tuple")}
@@ -153,7 +153,7 @@ def test_of_many_requests_at_once_each_turn_of_the_loop_begins_one_of_one_caller
         await asyncio.sleep(0)
         await asyncio.wait_for(turns.take("late"), 1)
 
-    asyncio.run(run())
+    on_a_thread(lambda: asyncio.run(run()))
     assert [caller for _, caller in begun] == list("eeabeeee")
     assert len({turn for turn, _ in begun}) == len(begun)
 

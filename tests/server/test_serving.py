@@ -20,7 +20,7 @@ import pytest
 from purlieu.server.http import static
 
 from .kill_loop import free_port
-from .site import Person, running, settings_for
+from .site import Person, on_a_thread, running, settings_for
 
 PAGE = "<!doctype html><title>the client</title>" + "<!-- -->" * 200
 SCRIPT = "export const answer = 42;\n" * 100
@@ -124,7 +124,7 @@ def test_no_more_of_the_clients_files_is_kept_in_memory_than_its_bound(
         assert len(big.data) == 20_000
         assert len(client.kept) == 1
 
-    asyncio.run(run())
+    on_a_thread(lambda: asyncio.run(run()))
 
 
 def test_without_a_built_client_the_page_says_what_to_do(folder: Path) -> None:

@@ -22,12 +22,14 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 
+import uvicorn
 from machine import machine
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import connect
 
+from purlieu.server.http.protocols import connections_of
 from purlieu.server.http.run import Server, config_of
 from purlieu.server.settings import Limits, Settings
 
@@ -37,6 +39,7 @@ LIMITS = Limits(
     new_games=ENDLESS,
     requests=ENDLESS,
     frames=ENDLESS,
+    handshakes=ENDLESS,
     joins=ENDLESS,
     open_games=10**9,
     sockets_per_session=10**6,
@@ -91,9 +94,13 @@ def skeleton(folder: str) -> Starlette:
 def serve(kind: str, folder: str) -> None:
     """What the process under test runs."""
     config = config_of(Settings(database=f"{folder}/games.db", port=PORTS[kind], limits=LIMITS))
-    if kind == "skeleton":
-        config.app = skeleton(folder)
-    Server(config).run()
+    if kind == "server":
+        Server(config).run()
+        return
+    bare = skeleton(folder)
+    bare.state.connections = connections_of(config)  # the same protocols, with the same bounds
+    config.app = bare
+    uvicorn.Server(config).run()
 
 
 # -- the load ---------------------------------------------------------------------------------------

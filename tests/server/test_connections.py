@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import logging
@@ -19,6 +20,7 @@ import pytest
 
 from purlieu.server.http.connections import SWEEP_SECONDS, raise_soft_limit
 from purlieu.server.http.protocols import PingingProtocol
+from purlieu.server.http.routes.socket import Conversation
 from purlieu.server.services.live import Listener
 from purlieu.server.settings import Limits
 
@@ -367,6 +369,38 @@ def test_broken_http_leaves_no_traceback_and_a_short_log(site: Site, caplog: pyt
         assert read_all_after(connection, b"\x81\x82\0\0\0\0\xff\xfe").endswith(b"\x88\x02\x03\xef")  # 1007
     assert sum(record.name == "uvicorn.error" for record in caplog.records) <= 2
     assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_what_waits_for_a_socket_that_broke_the_protocol_is_dropped_without_a_traceback(
+    site: Site, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(self: Conversation) -> int:
+        await asyncio.sleep(3600)
+        return 1000
+
+    monkeypatch.setattr(Conversation, "hear", busy)  # as if it were busy with an earlier frame
+    game = site.person().make()["id"]
+    with contextlib.closing(silent_socket(site, game)) as connection:
+        protocol = socket_of(site, connection)
+
+        def both_at_once() -> None:
+            site.world.hub.push(game, ['{"t":"late"}'])
+            protocol.data_received(b"\x81\x82\0\0\0\0\xff\xfe")
+
+        protocol.loop.call_soon_threadsafe(both_at_once)
+        assert read_all(connection).endswith(b"\x88\x02\x03\xef")
+        wait_until(lambda: game not in site.world.hub.rooms and not site.server.server_state.tasks)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def socket_of(site: Site, connection: socket.socket) -> PingingProtocol:
+    """The server's side of a socket."""
+    for protocol in list(site.server.server_state.connections):
+        if isinstance(protocol, PingingProtocol) and protocol.transport.get_extra_info("peername") == (
+            connection.getsockname()
+        ):
+            return protocol
+    raise AssertionError("the server knows no such socket")
 
 
 def read_all_after(connection: socket.socket, request: bytes) -> bytes:

@@ -79,7 +79,7 @@ class Conversation:
         try:
             await self.enter(hello)
         except Problem as problem:
-            await self.websocket.send_text(json.dumps({"t": "nak", "rid": None, "v": None, **problem.body()}))
+            await self.send(json.dumps({"t": "nak", "rid": None, "v": None, **problem.body()}))
             return 1013 if problem.code in ("busy", "rate", "storage") else 1008
         assert self.listener
         hear, push = parts = asyncio.create_task(self.hear()), asyncio.create_task(self.push())
@@ -154,8 +154,15 @@ class Conversation:
         """Send what waits."""
         assert self.listener
         while (frame := await self.listener.next()) is not None:
-            await self.websocket.send_text(frame)
+            await self.send(frame)
         return self.listener.close_code
+
+    async def send(self, frame: str) -> None:
+        """Send one frame. Where a client broke the protocol, uvicorn has closed the socket and takes no more."""
+        try:
+            await self.websocket.send_text(frame)
+        except RuntimeError as error:
+            raise WebSocketDisconnect(1006) from error
 
     def say(self, kind: str, **fields: Any) -> None:
         """One frame to this client."""

@@ -29,6 +29,7 @@ GENEROUS = Limits(
     reads=(100_000, 60.0),
     assets=(100_000, 60.0),
     pictures=(10_000, 60.0),
+    bodies=(1_000_000, 60.0),
     handshakes=(10_000, 60.0),
     ready=(10_000, 60.0),
     work=(10_000.0, 60.0),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -395,6 +396,31 @@ def test_time_in_which_the_server_was_suspended_is_given_back_and_only_that(fold
         watch.after(2_000)
         watch.after(FLAG_PATIENCE_MS)
         assert ana.state(game)["result"]["reason"] == "the first seat ran out of time"
+
+
+def test_time_that_could_not_be_given_back_at_once_is_given_back_later_and_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(settings_for(folder)) as site:
+        ana = site.person()
+        games = [one_minute_each(ana) for _ in range(2)]
+        watch = Watch(site, grace_ms=0)
+        change_now, asked = site.world.gate.change_now, list[str]()
+
+        async def fails_once(game_id: str, *given: Any) -> Any:
+            asked.append(game_id)
+            if len(asked) == 2:
+                raise Problem("storage", "the database does not answer just now")
+            return await change_now(game_id, *given)
+
+        monkeypatch.setattr(site.world.gate, "change_now", fails_once)
+        with pytest.raises(Problem):
+            watch.after(70_000)
+        watch.after(1_000)
+        assert len(asked) == 3
+        for game in games:
+            assert ana.state(game)["v"] == 3, "once each"
+            assert ana.get(f"/api/games/{game}/events", since=2)["events"][0]["data"]["ms"] == 70_000
 
 
 def test_nobody_is_flagged_right_after_the_server_was_suspended(folder: Path) -> None:

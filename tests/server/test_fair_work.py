@@ -14,9 +14,10 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.routing import BaseRoute
 
 from purlieu.server.cache import Cache
+from purlieu.server.domain.refusals import Problem
 from purlieu.server.http.app import make_app
 from purlieu.server.http.deps import Limit
-from purlieu.server.http.turns import Turns
+from purlieu.server.http.turns import MOST_WAITING, Turns
 from purlieu.server.services.pulse import OUTAGE_MS, Pulse
 from purlieu.server.settings import Limits, Settings
 
@@ -156,6 +157,42 @@ def test_of_many_requests_at_once_each_turn_of_the_loop_begins_one_of_one_caller
     on_a_thread(lambda: asyncio.run(run()))
     assert [caller for _, caller in begun] == list("eeabeeee")
     assert len({turn for turn, _ in begun}) == len(begun)
+
+
+def test_a_caller_with_very_many_requests_at_once_is_refused() -> None:
+    async def run() -> list[object]:
+        turns = Turns()
+        asked = [turns.take("eve") for _ in range(MOST_WAITING + 3)]
+        return await asyncio.gather(*asked, turns.take("ana"), return_exceptions=True)
+
+    answers = on_a_thread(lambda: asyncio.run(run()))
+    assert [isinstance(answer, Problem) for answer in answers] == [False] * (MOST_WAITING + 1) + [True, True, False]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{" + ",".join(f'"{number}":0' for number in range(40_000)) + ',"1":0}',
+        "[" + "{}," * 150_000 + "{}]",
+        '{"text":' + "[1," * 1 + "1," * 200_000 + "1]}",
+    ],
+    ids=["doubled key", "many objects", "many numbers"],
+)
+def test_no_body_holds_up_the_loop(folder: Path, body: str) -> None:
+    with running(settings_for(folder)) as site:
+        ana = site.person()
+        ana.http.get("/healthz")
+        answer = ana.http.post("/api/records", content=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code in (400, 422)
+        assert site.world.keeper.pulse.longest_stall < 0.5
+
+
+def test_large_bodies_count_for_as_many_as_they_have_pieces(folder: Path) -> None:
+    with running(settings_for(folder, limits=replace(GENEROUS, bodies=(20, 60.0)))) as site:
+        ana = site.person().http
+        bodies = [b'{"text":"' + b"x" * 70_000 + b'"}'] * 3
+        sent = {"Content-Type": "application/json"}
+        assert [ana.post("/api/records", content=body, headers=sent).status_code for body in bodies] == [200, 200, 429]
 
 
 def test_a_made_up_session_has_no_share_of_its_own(folder: Path) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -153,6 +154,15 @@ def test_a_pyloff_game_that_would_go_on_for_ever_ends_without_a_result() -> None
     assert after.result is not None
     assert (after.status, after.result.winner) == ("over", None)
     assert after.result.reason == "unfinished: a game here ends after 56 turns"
+
+
+def test_after_five_hundred_times_back_and_forth_moves_stay() -> None:
+    game = new_game("a" * 16, "petrify", 6, {seat: Chair("person") for seat in Seat}, None, ["c3"], 0)
+    moved = append_move(game, "d4", 0).after
+    assert moved is not None
+    assert decide_act(replace(moved, epoch=499), tuple(Seat), "undo", moved.v, 0).after
+    with pytest.raises(Problem, match="taken back and made again 500 times in this game; from here on they stay"):
+        decide_act(replace(moved, epoch=500), tuple(Seat), "undo", moved.v, 0)
 
 
 JSON_VALUES = st.recursive(

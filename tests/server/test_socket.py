@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import time
@@ -317,3 +318,30 @@ def test_the_round_trips_of_our_own_pings_tell_the_lag(site: Site, ana: Person) 
             time.sleep(0.01)
         scope[TRIPS].extend([0.2, 0.3, 0.25, 9.0, 0.3])
         assert lag_ms(scope) == 150
+
+
+def test_made_up_tokens_fill_no_room_and_players_get_in_past_those_who_watch(folder: Path) -> None:
+    limits = replace(GENEROUS, sockets_per_session=3, sockets_per_game=3)
+    with running(settings_for(folder, limits=limits)) as site, contextlib.ExitStack() as opened:
+        ana = site.person()
+        game = ana.make("petrify")["id"]
+        for letter in "abcd":
+            eve = Socket(site.person(), game, hello=False)
+            opened.callback(eve.close)
+            eve.send(t="hello", proto=1, since=None, token=letter * 43)
+            answer = eve.expect("welcome" if letter != "d" else "nak")
+        assert answer["code"] in ("busy", "rate")
+        with Socket(ana, game) as mine:
+            assert mine.welcome["you"] == ["first", "second"]
+
+
+def test_one_address_has_so_many_sockets_whatever_its_sessions(folder: Path) -> None:
+    limits = replace(GENEROUS, sockets_per_address=2)
+    with running(settings_for(folder, limits=limits)) as site, contextlib.ExitStack() as opened:
+        game = site.person().make("petrify")["id"]
+        for _ in range(2):
+            opened.enter_context(Socket(site.person(), game))
+        late = Socket(site.person(), game, hello=False)
+        opened.callback(late.close)
+        late.send(t="hello", proto=1, since=None)
+        assert late.expect("nak")["code"] == "busy"

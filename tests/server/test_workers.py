@@ -280,6 +280,20 @@ def test_where_too_much_waits_somebody_new_takes_the_place_of_whoever_has_most_w
         pool.close()
 
 
+def test_many_sessions_at_one_address_do_not_shut_others_out_of_the_queue() -> None:
+    pool = Pool(1, main=odd_workers.hangs, most_waiting=4, most_each=9)
+    try:
+        with pool.changed:  # no worker takes anything in between
+            flood = [pool.submit(Job(task(), Lane.QUICK, f"eve {number}", "192.0.2.1")) for number in range(4)]
+            with pytest.raises(Problem, match="too much"):
+                pool.submit(Job(task(), Lane.QUICK, "eve 5", "192.0.2.1"))
+            ana = pool.submit(Job(task(), Lane.QUICK, "ana", "192.0.2.2"))
+            assert ana in pool.waiting
+        assert flood[-1].future.done()
+    finally:
+        pool.close()
+
+
 def test_a_job_for_which_nobody_waits_is_not_tried_again() -> None:
     pool = make_pool(odd_workers.dies_when_stopped)
     try:

@@ -50,6 +50,7 @@ class Limits:
     """The size of all frames that wait for one socket, beyond which it gets no more."""
     sockets: int = 4000
     sockets_per_session: int = 20
+    sockets_per_address: int = 400
     sockets_per_game: int = 200
     new_games: tuple[int, float] = (20, 60.0)
     joins: tuple[int, float] = (30, 60.0)
@@ -62,6 +63,8 @@ class Limits:
     """The client's own files."""
     pictures: tuple[int, float] = (120, 60.0)
     """Pictures and records to take away."""
+    bodies: tuple[int, float] = (6000, 60.0)
+    """Bodies of up to 8 KiB; a larger one counts for as many as it has pieces of that size."""
     handshakes: tuple[int, float] = (300, 60.0)
     """Sockets that are opened."""
     ready: tuple[int, float] = (60, 60.0)

@@ -27,6 +27,8 @@ EVENT_OF: dict[str, Kind] = {
 }
 CAN_BE_DRAWN = ("pentwall", "pyloff")
 """The games in which nobody may win, and so a draw may be offered."""
+MOST_TAKEN_BACK = 500
+"""Each time, whoever reads the log has to play the game again from its start."""
 AWAY_MS = 60_000
 """Whoever has left a game with minutes on the clock for so long may lose it by the other's claim."""
 FLAG_PATIENCE_MS = 2000
@@ -183,6 +185,9 @@ def decide_undo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms:
     require_own_table(game, seats, at)
     if game.status == "over" and not game.played.core.is_over:
         raise over(game)
+    if game.epoch >= MOST_TAKEN_BACK:
+        message = f"moves were taken back and made again {MOST_TAKEN_BACK} times in this game; from here on they stay"
+        raise Problem("too_many", message)
     kept = game.ply
     while kept > game.opening:
         kept -= 1

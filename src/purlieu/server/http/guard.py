@@ -19,6 +19,10 @@ from .errors import response_to
 from .limiter import Limiter
 from .turns import Turns
 
+BODY_PIECE = 8 * 1024
+"""So much of a body counts once."""
+LARGE_BODY = 32 * 1024
+"""A larger one is read in a thread: it takes tens of milliseconds."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 RECORDS = "/api/records"
 
@@ -49,8 +53,11 @@ class Guard:
             else:
                 self.check_origin(headers, socket=False)
                 body = await self.read(headers, receive, scope["path"])
-                await self.take_turn(scope)
-                check_json(headers, body)
+                await self.take_turn(scope, -(-len(body) // BODY_PIECE))
+                if len(body) > LARGE_BODY:
+                    await asyncio.to_thread(check_json, headers, body)
+                else:
+                    check_json(headers, body)
                 receive = once(body, receive)
         except Problem as problem:
             await refuse(scope, receive, send, problem)
@@ -81,10 +88,13 @@ class Guard:
         """How to get here."""
         return f"open {self.settings.public_url or f'http://localhost:{self.settings.port}'}"
 
-    async def take_turn(self, scope: Scope) -> None:
-        """Wait until the event loop has time for this caller's next request."""
+    async def take_turn(self, scope: Scope, pieces: int = 0) -> None:
+        """Wait until the event loop has time for this caller's next request, whose body has so many pieces."""
         limiter: Limiter = scope["app"].state.world.limiter
-        await self.turns.take(limiter.caller(HTTPConnection(scope)))
+        caller = limiter.caller(HTTPConnection(scope))
+        if pieces:
+            limiter.take("bodies", caller, pieces)
+        await self.turns.take(caller)
 
     async def read(self, headers: Headers, receive: Receive, path: str) -> bytes:
         """The whole body, if it is small and quick."""

@@ -5,6 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
+from ..domain.refusals import Problem
+
+MOST_WAITING = 200
+"""How many requests of one caller wait at most. uvicorn goes on with those whose clients have gone, so they count
+too."""
+
 
 class Turns:
     """Whose request is next. What else is ready, such as a move on a socket, is served between two of them."""
@@ -16,8 +22,10 @@ class Turns:
         """Whether a request has begun in this turn, or waits for the next."""
 
     async def take(self, caller: str) -> None:
-        """Wait for a turn; the first to come has none to wait for."""
+        """Wait for a turn; the first to come has none to wait for. Who has too many waiting is refused."""
         loop = asyncio.get_running_loop()
+        if len(self.waiting.get(caller, ())) >= MOST_WAITING:
+            raise Problem("rate", "too many of your requests came at once", retry_s=1)
         if not self.taken:
             self.taken = True
             loop.call_soon(self._give)
@@ -34,7 +42,7 @@ class Turns:
             mine = queue.popleft()
             if queue:
                 self.waiting[caller] = queue
-            if not mine.done():  # else its client has gone
+            if not mine.done():
                 mine.set_result(None)
                 asyncio.get_running_loop().call_soon(self._give)
                 return

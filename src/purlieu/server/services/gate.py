@@ -113,10 +113,12 @@ class Gate:
         kept = self.kept.get(game_id)
         if kept is None:
             async with self.loading:
-                game = await self.read(lambda connection: games.load_game(connection, game_id))
-            if game is None:
-                raise not_found()
-            kept = self.kept.get(game_id) or self.keep(game)
+                kept = self.kept.get(game_id)  # somebody before us may have asked for the same
+                if kept is None:
+                    game = await self.read(lambda connection: games.load_game(connection, game_id))
+                    if game is None:
+                        raise not_found()
+                    kept = self.kept.get(game_id) or self.keep(game)
         elif kept.in_doubt or not self.database.is_sqlite:  # another process may have carried it on
             await self.catch_up(game_id)
         return kept.game

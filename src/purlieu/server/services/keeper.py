@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from purlieu.rules import PurlieuError
@@ -26,6 +27,15 @@ GRACE_MS = 10_000
 """Nobody runs out of time so soon after a start, or after the server was suspended."""
 
 
+@dataclass(slots=True)
+class Outage:
+    """A time in which the server did nothing, and the games whose clocks have got it back."""
+
+    since_ms: int
+    until_ms: int
+    given: set[str] = field(default_factory=set)
+
+
 class Keeper:
     """Tasks that run as long as the server."""
 
@@ -35,7 +45,8 @@ class Keeper:
         self.grace_ms = grace_ms
         self.grace_from_ms = 0
         self.pulse = Pulse(clock)
-        self.waking = asyncio.Lock()
+        self.owed: list[Outage] = []
+        self.giving_back: asyncio.Task[None] | None = None
         self.tasks: list[asyncio.Task[None]] = []
         self.catching_up: set[asyncio.Task[None]] = set()
         self.notices: Notices | None = None
@@ -43,7 +54,8 @@ class Keeper:
     async def start(self) -> None:
         """Give back the time of an outage, then keep watch."""
         self.grace_from_ms = self.clock()
-        await self.after_outage(0)
+        self.owed.append(Outage(0, self.clock()))
+        await self.give_back()
         await self.note()
         self.pulse.start()
         self.gate.wake = self.wake
@@ -63,30 +75,41 @@ class Keeper:
 
     async def wake(self) -> None:
         """A server that was suspended gives back the time of the outage before it judges anybody."""
-        async with self.waking:
-            silent_from = self.pulse.silence()
-            if silent_from is not None:
-                self.grace_from_ms = self.clock()
-                await self.after_outage(silent_from)
+        silent_from = self.pulse.silence()
+        if silent_from is not None:
+            self.grace_from_ms = self.clock()
+            self.owed.append(Outage(silent_from, self.clock()))
+        if self.owed:
+            if self.giving_back is None or self.giving_back.done():
+                self.giving_back = asyncio.create_task(self.give_back())
+            await asyncio.shield(self.giving_back)  # whoever asked may go; the others' clocks still get their time
 
-    async def after_outage(self, silent_from: int) -> None:
+    async def give_back(self) -> None:
+        """Give back the time of every outage. What fails, as without a database, is done when this is next asked."""
+        while self.owed:
+            await self.after_outage(self.owed[0])
+            self.owed.pop(0)
+
+    async def after_outage(self, outage: Outage) -> None:
         """Running clocks move forward by the time in which no server was there, and the log says so.
 
-        `silent_from` is when this one was last at work; on the same database another may have been there since.
+        This one was silent since then; on the same database another may have been at work meanwhile.
         """
         alive = await self.gate.read(people.last_alive)
         if alive is None:
             return
-        silent_from = max(alive, silent_from)
-        if self.clock() - silent_from < OUTAGE_MS:
+        silent_from = max(alive, outage.since_ms)
+        if outage.until_ms - silent_from < OUTAGE_MS:
             return
 
         def decide(game: Game) -> Decision:
-            now = self.clock()
-            return decide_pause(game, now - max(silent_from, game.turn_started_ms), "restart", now)
+            lost = outage.until_ms - max(silent_from, game.turn_started_ms)
+            return decide_pause(game, lost, "restart", self.clock())
 
         for game_id in await self.gate.read(games.with_running_clocks):
-            await self.gate.change_now(game_id, decide)
+            if game_id not in outage.given:
+                await self.gate.change_now(game_id, decide)
+                outage.given.add(game_id)
 
     async def note(self) -> None:
         """Say that the server lives."""
@@ -130,9 +153,10 @@ class Keeper:
     async def close(self) -> None:
         """Stop, with a last note of the time."""
         self.pulse.close()
-        for task in self.tasks:
+        tasks = [*self.tasks, *([self.giving_back] if self.giving_back else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self.tasks, *self.catching_up, return_exceptions=True)
+        await asyncio.gather(*tasks, *self.catching_up, return_exceptions=True)
         if self.notices:
             await self.notices.close()
         await self.note()

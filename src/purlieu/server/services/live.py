@@ -26,6 +26,8 @@ class Listener:
     seats: frozenset[Seat]
     owner: str
     limits: Limits
+    place: str = ""
+    """The address that it came from."""
     frames: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
     waiting_bytes: int = 0
     close_code: int = 1000
@@ -79,8 +81,10 @@ class Hub:
         room = self.rooms.get(listener.game_id, set())
         everybody = [other for others in self.rooms.values() for other in others]
         mine = sum(other.owner == listener.owner for other in everybody)
+        here = sum(other.place == listener.place for other in everybody)
         limits = self.limits
-        if len(everybody) >= limits.sockets or len(room) >= limits.sockets_per_game:
+        is_full = len(room) >= limits.sockets_per_game and not listener.seats  # players get in past the watchers
+        if len(everybody) >= limits.sockets or is_full or here >= limits.sockets_per_address:
             raise Problem("busy", "too many people are watching just now", retry_s=10)
         if mine >= limits.sockets_per_session:
             raise Problem("rate", f"you have {mine} boards open; close one first", retry_s=10)

@@ -58,9 +58,11 @@ def _check(value: Any) -> None:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        doubled = next(name for name in names if names.count(name) > 1)
-        raise BadJson(f"the key {doubled[:40]!r} is given twice")
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise BadJson(f"the key {name[:40]!r} is given twice")
+            seen.add(name)
     return found
 
 

@@ -88,15 +88,17 @@ class Pool:
                 raise Problem("rate", message, retry_s=2)
         if len(alike) < (self.most_moves if job.is_move else self.most_waiting):
             return
-        waiting = Counter(other.owner for other in alike)
-        heaviest, count = waiting.most_common(1)[0]
-        if count <= waiting[job.owner] + 1:
-            raise busy()
-        bumped = next(other for other in reversed(alike) if other.owner == heaviest)
-        self.waiting.remove(bumped)
-        alike.remove(bumped)
-        if bumped.future.set_running_or_notify_cancel():
-            bumped.future.set_exception(busy())
+        for by in ("place", "owner"):  # an address may have many sessions
+            waiting = Counter(getattr(other, by) for other in alike)
+            heaviest, count = waiting.most_common(1)[0]
+            if count > waiting[getattr(job, by)] + 1:
+                bumped = next(other for other in reversed(alike) if getattr(other, by) == heaviest)
+                self.waiting.remove(bumped)
+                alike.remove(bumped)
+                if bumped.future.set_running_or_notify_cancel():
+                    bumped.future.set_exception(busy())
+                return
+        raise busy()
 
     def withdraw(self, job: Job) -> None:
         """Nobody waits for this job any more."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
-from pydantic import Field
+from pydantic import FailFast, Field
 from typing_extensions import TypedDict
 
 from purlieu.rules import Seat
@@ -69,7 +69,7 @@ class NewGame(Model):
     size: Size | None = None
     seats: SeatWishes
     clock: Annotated[FischerWish | DaysWish, Field(discriminator="mode")] | None = None
-    moves: Annotated[list[MoveText], Field(max_length=5000)] = Field(
+    moves: Annotated[list[MoveText], Field(max_length=5000), FailFast()] = Field(
         default_factory=list, description="Moves that stand on the board already."
     )
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import Field
+from pydantic import FailFast, Field
 
 from ...wire.catalogue import Catalogue, catalogue
 from ...wire.look import LookResult
@@ -25,7 +25,7 @@ class LineBody(Model):
 
     game: GameName
     size: Size | None = Field(default=None, description="Left out: the game's usual size.")
-    moves: Annotated[list[MoveText], Field(max_length=10_000)] = Field(default_factory=list)
+    moves: Annotated[list[MoveText], Field(max_length=10_000), FailFast()] = Field(default_factory=list)
     setup: Annotated[str, Field(max_length=60_000)] | None = Field(
         default=None, alias="from", description="A position's text; left out: the game's first position."
     )

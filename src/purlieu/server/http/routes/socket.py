@@ -113,14 +113,14 @@ class Conversation:
             self.who = Who(hello.token)
         await self.world.load(self.websocket, self.game_id)
         seats = await gate.seats(self.game_id, self.who)
-        if self.who:
-            await self.world.uses.note(self.who)
-        owner = self.who.session if self.who else f"address {self.world.limiter.caller(self.websocket)}"
-        limits = self.world.settings.limits
-        self.listener = Listener(self.game_id, seats, owner, limits, count=self.world.counts.note)
+        owner = await self.world.owner_of(self.websocket, self.who)
+        limits, place = self.world.settings.limits, self.world.limiter.caller(self.websocket)
+        self.listener = Listener(self.game_id, seats, owner, limits, place, count=self.world.counts.note)
         async with gate.lock(self.game_id):
             self.world.hub.enter(self.listener)
             try:
+                if await gate.seats(self.game_id, self.who) != seats:  # given up while we waited
+                    raise Problem("busy", "your seats have changed just now; come again", retry_s=1)
                 self.listener.send(json_text(await self.welcome(hello)))
             except BaseException:
                 self.world.hub.leave(self.listener)

@@ -35,7 +35,7 @@ Tasks = queue.SimpleQueue[tuple[int, Task, threading.Event]]
 
 def main(pipe: Connection) -> None:
     """Think about one task after the other."""
-    be_modest()
+    be_modest(10)
     tasks: Tasks = queue.SimpleQueue()
     kept: deque[Thinker] = deque(maxlen=MOST_KEPT)
     threading.Thread(target=listen, args=(pipe, tasks), daemon=True).start()

@@ -24,7 +24,7 @@ class OverBudget(BaseException):
 
 def main(pipe: Connection) -> None:
     """Answer one question after the other, until the server closes the pipe."""
-    be_modest()
+    be_modest(5)  # somebody waits for a look at the board
     has_budget = hasattr(signal, "setitimer")
     if has_budget:
         signal.signal(signal.SIGPROF, _over_budget)

@@ -11,7 +11,8 @@ MOST_ADDRESS_SPACE = 4 << 30
 def be_modest(niceness: int) -> None:
     """Leave the machine to its people: low priority, bounded memory. Ctrl-C is for the server, which ends us itself.
 
-    Beside a program that takes all it can get, a niceness of 5 leaves a third of a processor, 10 a tenth, 15 a thirtieth.
+    Beside a program that takes all it can get, a niceness of 5 leaves a quarter of a processor, 10 a tenth, 15 a
+    thirtieth.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

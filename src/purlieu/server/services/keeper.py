@@ -15,7 +15,7 @@ from ..domain.game import Game
 from ..domain.moves import Decision
 from ..domain.refusals import Problem
 from ..store import games, people
-from .gate import Gate, now_ms
+from .gate import Gate, now_ms, take_unheard
 from .pulse import OUTAGE_MS, Pulse
 from .sessions import end_idle
 
@@ -82,6 +82,7 @@ class Keeper:
         if self.owed:
             if self.giving_back is None or self.giving_back.done():
                 self.giving_back = asyncio.create_task(self.give_back())
+                self.giving_back.add_done_callback(take_unheard)
             await asyncio.shield(self.giving_back)  # whoever asked may go; the others' clocks still get their time
 
     async def give_back(self) -> None:

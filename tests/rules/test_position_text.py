@@ -169,7 +169,7 @@ def test_a_drawing_that_is_no_board_says_what_is_wrong_and_where(picture_text: s
         ("petrify b2/3/3 ply=2 blue=second last=second", "last=second does not fit ply=2"),
         ("petrify ooo/obo/ooo ply=30 passes=2", "passes=2 does not fit this board: Orange can capture, b1xb2"),
         ("pilo o1b1o2/b2o2b2/b1b1b1 ply=9 passes=1", "passes=1 does not fit this board: Blue can capture, a1xa3"),
-        ("pilo b7o71/3/3 ply=20", "no play leads to stacks this high: they are made of 128 disks"),
+        ("pilo b7o71/3/3 ply=20", "these stacks are too high: they are made of 128 disks"),
         ("pilo b/3/3", "row 3, 'b': character 1, 'b', stands for nothing; expected b1 to b7 or o1 to o7"),
         ("pilo b8b1b1/3/3", "row 3, 'b8b1b1': character 1, 'b', stands for nothing"),
         ("pyloff 2/2", "a Pyloff board has 3 to 19 rows, and this has 2"),
@@ -206,7 +206,7 @@ def test_a_text_that_is_no_position_says_what_is_wrong_and_where(text: str, wron
 def test_only_spaces_part_a_position_as_in_the_core(text: str, strange: str) -> None:
     with pytest.raises(BadNotation) as caught:
         purlieu.parse(text.format(strange))
-    assert "a position is one line, its parts parted by spaces; this text holds " in str(caught.value)
+    assert "a position is one line, its parts separated by spaces; this text holds " in str(caught.value)
     assert repr(strange) in str(caught.value)
 
 

@@ -134,6 +134,6 @@ def _heights(kinds: bytes, rows: Sequence[Sequence[str | None]]) -> bytes:
                 heights[at] = int(token[1:] or 1)
     disks = sum(1 << (height - 1) for height in heights if height)
     if disks + kinds.count(EMPTY) > MOST_DISKS:
-        message = f"no play leads to stacks this high: they are made of {disks} disks"
-        raise BadNotation(f"{message}, and with one for each empty square there may be at most {MOST_DISKS}")
+        message = f"these stacks are too high: they are made of {disks} disks"
+        raise BadNotation(f"{message}, and with one for each empty square a board has at most {MOST_DISKS}")
     return bytes(heights)

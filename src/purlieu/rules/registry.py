@@ -149,7 +149,7 @@ def parse(text: str) -> Position:
         raise BadNotation(f"this text is {len(text)} characters long; a position has at most {LONGEST_TEXT}")
     text = text.strip(" \n")
     if strange := next((letter for letter in text if letter != " " and not letter.isprintable()), None):
-        raise BadNotation(f"a position is one line, its parts parted by spaces; this text holds {strange!r}")
+        raise BadNotation(f"a position is one line, its parts separated by spaces; this text holds {strange!r}")
     name, *fields = text.split(" ") or [""]
     fields = [field for field in fields if field]
     if name.lower() not in GAMES:

@@ -120,7 +120,7 @@ class Conversation:
             self.world.hub.enter(self.listener)
             try:
                 if await gate.seats(self.game_id, self.who) != seats:  # given up while we waited
-                    raise Problem("busy", "your seats have changed just now; come again", retry_s=1)
+                    raise Problem("busy", "your seats have just changed; try again", retry_s=1)
                 self.listener.send(json_text(await self.welcome(hello)))
             except BaseException:
                 self.world.hub.leave(self.listener)

@@ -62,6 +62,9 @@ types: .venv/.app web/node_modules/.stamp  ## the client's types from the server
 	@$(BIN)/python -m purlieu.server.http.openapi > web/openapi.json
 	@$(NPM) run --silent types
 
+words: .venv/.dev  ## the catalogues of sentences, for translators and for the page
+	@$(BIN)/python scripts/words.py
+
 screenshots: .venv/.dev $(CLIENT) browser  ## pictures of every page, light and dark, phone and desktop
 	@$(BIN)/python scripts/screenshots.py
 
@@ -137,4 +140,4 @@ $(CLIENT): web/node_modules/.stamp $(WEB)
 	@echo "== building the client"
 	@$(NPM) run --silent build -- --logLevel error
 
-.PHONY: help play terminal web test-web browser database types screenshots test test-core test-arm64 check fix test-deep bench docs lock clean
+.PHONY: help play terminal web test-web browser database types screenshots test test-core test-arm64 check fix words test-deep bench docs lock clean

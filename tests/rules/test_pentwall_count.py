@@ -292,8 +292,8 @@ def test_on_equal_totals_the_largest_territories_are_compared_first() -> None:
 
 def test_the_reason_of_a_tie_break_gives_the_winners_size_first() -> None:
     reason = "the totals are equal and Solid's largest territory is larger: 9 against 8"
-    assert pentwall.decide([9, 6], [8, 7])[1] == reason
-    assert pentwall.decide([8, 7], [9, 6])[1] == reason.replace("Solid", "Striped")
+    assert pentwall.decide([9, 6], [8, 7])[2] == reason
+    assert pentwall.decide([8, 7], [9, 6])[2] == reason.replace("Solid", "Striped")
 
 
 def test_equal_totals_and_no_difference_of_sizes_is_a_draw() -> None:

@@ -11,7 +11,7 @@ import typer
 from purlieu.kit.status_line import StatusLine
 from purlieu.kit.streams import ignore_interrupts
 from purlieu.rules import Position
-from purlieu.rules.notation import and_list
+from purlieu.rules.messages import listed
 from purlieu.solver.prover import Progress, Prover
 from purlieu.solver.solve import Solution
 from purlieu.terminal.screen import Screen
@@ -123,9 +123,7 @@ class Run:
             else "with --out FILE.jsonl it could go on from here another time"
         )
         spent = work(self.prover.nodes, self.prover.seconds)
-        typer.echo(
-            f"purlieu: {why}: {and_list(missing) if missing else 'all is proved'} ({spent}); {further}", err=True
-        )
+        typer.echo(f"purlieu: {why}: {listed(missing) if missing else 'all is proved'} ({spent}); {further}", err=True)
 
     def _show(self, progress: Progress) -> None:
         rate = progress.nodes / max(progress.seconds, 0.001)

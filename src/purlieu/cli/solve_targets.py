@@ -8,7 +8,8 @@ import typer
 
 from purlieu.rules import GAMES, Position, PurlieuError
 from purlieu.rules import game as find_game
-from purlieu.rules.notation import and_list, shown
+from purlieu.rules.messages import listed
+from purlieu.rules.notation import shown
 from purlieu.solver.openings import distinct_openings
 
 from .targets import find_position, find_record, is_a_file, moment_of
@@ -48,7 +49,7 @@ def find_openings(start: Position, wanted: Sequence[str] = ()) -> dict[str, Posi
     found = distinct_openings(start.game, start.size)
     if unknown := [move for move in wanted if move not in found]:
         raise typer.BadParameter(
-            f"{shown(unknown[0])} is none of them; up to turns and mirrors they are {and_list(list(found))}.",
+            f"{shown(unknown[0])} is none of them; up to turns and mirrors they are {listed(list(found))}.",
             param_hint="--opening",
         )
     return {move: position for move, position in found.items() if not wanted or move in wanted}

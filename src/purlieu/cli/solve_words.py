@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from purlieu.rules import GAMES, Position, Seat
-from purlieu.rules.notation import and_list
+from purlieu.rules.messages import listed
 from purlieu.solver.solve import Solution
 
 WITHIN_REACH = {"petrify": 14, "pilo": 10, "pentwall": 7}
@@ -69,11 +69,11 @@ def pie_rule(openings: Mapping[str, Position], found: Mapping[str, Solution], *,
     )
     advice = []
     if swap:
-        advice.append(f"swap after {and_list(swap)}")
+        advice.append(f"swap after {listed(swap)}")
     if stay:
-        advice.append(f"do not swap after {and_list(stay)}")
+        advice.append(f"do not swap after {listed(stay)}")
     if even:
-        advice.append(f"after {and_list(even)} it is a draw either way")
+        advice.append(f"after {listed(even)} it is a draw either way")
     if not advice:
         return ""
     if not all_of_them:
@@ -84,7 +84,7 @@ def pie_rule(openings: Mapping[str, Position], found: Mapping[str, Solution], *,
     margins = {move: abs(solution.margin) for move, solution in found.items() if solution.margin is not None}
     if len(margins) == len(found) and len(set(margins.values())) > 1:
         least = [move for move in margins if margins[move] == min(margins.values())]
-        told += f" The first seat loses least with {and_list(least)}."
+        told += f" The first seat loses least with {listed(least)}."
     return told
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from purlieu.rules import Move, Position, PurlieuError
+from purlieu.rules import Message, Move, Position, PurlieuError
 
 from .errors import RecordError, refused
 from .model import DEEPEST, MOST_MOVES, Line, Node, Record, no_moves, too_deep, too_many_moves
@@ -78,7 +78,11 @@ class Builder:
     def mark(self, mark: str) -> None:
         """A mark on the last move."""
         if not self._line.drafts:
-            raise RecordError(f"expected a move before the mark {mark}", ply=self.ply, expected="a move")
+            raise RecordError(
+                Message("record.expected_move_before_mark", "expected a move before the mark {mark}", mark=mark),
+                ply=self.ply,
+                expected="a move",
+            )
         self._line.drafts[-1].marks.append(normal_mark(mark))
 
     def interrupt(self) -> None:
@@ -102,7 +106,11 @@ class Builder:
         """Begin another line from the position before the last move."""
         line = self._line
         if not line.drafts:
-            raise RecordError("expected a move before its variation", ply=self.ply, expected="a move")
+            raise RecordError(
+                Message("record.expected_move_before_its", "expected a move before its variation"),
+                ply=self.ply,
+                expected="a move",
+            )
         if len(self._lines) > DEEPEST:
             raise too_deep(self.ply)
         self._lines.append(_OpenLine(line.before_last, line.before_last, interrupted=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from purlieu.rules import IllegalMove, Point, PurlieuError, Rule, Square
+from purlieu.rules import IllegalMove, Message, Point, PurlieuError, Rule, Square
 
 
 class RecordError(PurlieuError):
@@ -50,16 +50,23 @@ class RecordError(PurlieuError):
             self.ply = ply
         return self
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """Where, then what."""
         numbers = (("line", self.line), ("column", self.column), ("ply", self.ply))
         places = [f"{name} {number}" for name, number in numbers if number is not None]
         if self.path:
             places.insert(0 if self.line is None else 1, self.path)
-        return f"{', '.join(places)}: {self.message}" if places else self.message
+        if not places:
+            return self.message
+        return Message("record.located", "{place}: {why}", place=", ".join(places), why=self.message)
+
+    def __str__(self) -> str:
+        return str(self.sentence)
 
 
 def refused(error: PurlieuError, ply: int) -> RecordError:
     """The rules' answer to a wrong move, as an error of the record it stands in."""
     if isinstance(error, IllegalMove):
-        return RecordError(str(error), ply=ply, rule=error.refusal.rule, squares=error.refusal.squares)
-    return RecordError(str(error), ply=ply, expected="a move")
+        return RecordError(error.sentence, ply=ply, rule=error.refusal.rule, squares=error.refusal.squares)
+    return RecordError(error.sentence, ply=ply, expected="a move")

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TextIO
 
+from purlieu.rules import Message
+
 from .errors import RecordError
 from .tags import NAME
 
@@ -96,7 +98,10 @@ def game_texts(source: Iterable[str] | TextIO) -> Iterator[GameText]:
             if done := cutter.take(line):
                 yield done
     except UnicodeDecodeError as error:
-        cutter.game.error = RecordError(f"this text is not UTF-8: {error.reason}", expected="UTF-8")
+        cutter.game.error = RecordError(
+            Message("record.this_text_is_not", "this text is not UTF-8: {reason}", reason=error.reason),
+            expected="UTF-8",
+        )
     if cutter.game.lines or cutter.game.error:
         yield cutter.game
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NoReturn, TextIO
 
+from purlieu.rules import Message
 from purlieu.rules.notation import shown
 
 from .builder import Builder
@@ -38,7 +39,14 @@ def dump_json(record: Record) -> str:
     }
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     if len(text) > LONGEST_GAME:
-        raise RecordError(f"this record takes {len(text)} characters; no reader takes more than {LONGEST_GAME}")
+        raise RecordError(
+            Message(
+                "record.this_record_takes_characters",
+                "this record takes {count} characters; no reader takes more than {longest_game}",
+                count=len(text),
+                longest_game=LONGEST_GAME,
+            )
+        )
     return text
 
 
@@ -84,7 +92,10 @@ def read_jsonl(source: Iterable[str] | TextIO, errors: OnError | None = None) ->
                 continue
             yield record
     except UnicodeDecodeError as error:
-        wrong = RecordError(f"this text is not UTF-8: {error.reason}", expected="UTF-8")
+        wrong = RecordError(
+            Message("record.this_text_is_not", "this text is not UTF-8: {reason}", reason=error.reason),
+            expected="UTF-8",
+        )
         if errors is None:
             raise wrong from error
         errors(wrong)
@@ -92,35 +103,54 @@ def read_jsonl(source: Iterable[str] | TextIO, errors: OnError | None = None) ->
 
 def _read_line(line: TextLine) -> Record:
     if len(line.text) > LONGEST_GAME:
-        raise RecordError(f"this line is longer than {LONGEST_GAME} characters, the most that one may have")
+        raise RecordError(
+            Message(
+                "record.this_line_is_longer",
+                "this line is longer than {longest_game} characters, the most that one may have",
+                longest_game=LONGEST_GAME,
+            )
+        )
     bad = half_character(line.text)
     if bad is not None:
         byte = line.byte + len(line.text[:bad].encode())
-        raise RecordError(f"the byte at offset {byte} is not UTF-8; save the file as UTF-8", expected="UTF-8")
+        raise RecordError(
+            Message(
+                "record.byte_at_offset_is", "the byte at offset {byte} is not UTF-8; save the file as UTF-8", byte=byte
+            ),
+            expected="UTF-8",
+        )
     try:
         value = json.loads(line.text, object_pairs_hook=_object, parse_constant=_refuse_constant)
         return _read_record(value)
     except json.JSONDecodeError as error:
-        raise RecordError(f"this is not JSON: {error.msg}", line=line.number, column=error.colno) from error
+        raise RecordError(
+            Message("record.this_is_not_json", "this is not JSON: {msg}", msg=error.msg),
+            line=line.number,
+            column=error.colno,
+        ) from error
     except RecursionError as error:
-        raise RecordError("this JSON is nested too deeply") from error
+        raise RecordError(Message("record.this_json_is_nested", "this JSON is nested too deeply")) from error
     except RecordError:
         raise
     except ValueError as error:  # a number of thousands of digits
-        raise RecordError(f"this JSON cannot be read: {error}") from error
+        raise RecordError(
+            Message("record.this_json_cannot_be", "this JSON cannot be read: {error}", error=error)
+        ) from error
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     value: dict[str, object] = {}
     for name, field in pairs:
         if name in value:
-            raise RecordError(f"the key {shown(name)} is given twice in one object")
+            raise RecordError(
+                Message("record.key_is_given_twice", "the key {name} is given twice in one object", name=shown(name))
+            )
         value[name] = field
     return value
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise RecordError(f"{name} is no JSON number")
+    raise RecordError(Message("record.is_no_json_number", "{name} is no JSON number", name=name))
 
 
 def _read_record(value: object) -> Record:
@@ -132,7 +162,15 @@ def _read_record(value: object) -> Record:
     for name, other in ({} if others is None else _expect_mapping(others, "tags")).items():
         path = f"tags[{shown(name)}]"
         if name.lower() in _KEYS[: len(STANDARD)]:
-            raise RecordError(f"{name} has a key of its own, {name.lower()}, outside tags", path=path)
+            raise RecordError(
+                Message(
+                    "record.has_key_of_its",
+                    "{name} has a key of its own, {lower}, outside tags",
+                    name=name,
+                    lower=name.lower(),
+                ),
+                path=path,
+            )
         _add(tags, name, _expect_text(other, path), path)
     try:
         builder = Builder(start_of(tags))
@@ -218,10 +256,18 @@ def _expect_object(value: object, known: tuple[str, ...], required: tuple[str, .
         if key not in known:
             near = difflib.get_close_matches(key[:20].lower(), known, n=1)
             hint = f"; did you mean {near[0]}?" if near else f"; the keys are {', '.join(known)}"
-            raise RecordError(f"there is no key {shown(key)}{hint}", path=path or None, expected="a known key")
+            raise RecordError(
+                Message("record.there_is_no_key", "there is no key {key}{hint}", key=shown(key), hint=hint),
+                path=path or None,
+                expected="a known key",
+            )
     for key in required:
         if key not in fields:
-            raise RecordError(f"expected the key {key}", path=path or None, expected=f"the key {key}")
+            raise RecordError(
+                Message("record.expected_key", "expected the key {key}", key=key),
+                path=path or None,
+                expected=f"the key {key}",
+            )
     return fields
 
 
@@ -250,7 +296,16 @@ def _expect_int(value: object, path: str) -> int:
 
 
 def _wrong(expected: str, value: object, path: str) -> RecordError:
-    return RecordError(f"expected {expected}, not {_JSON_NAMES[type(value)]}", path=path or None, expected=expected)
+    return RecordError(
+        Message(
+            "record.expected_not",
+            "expected {expected}, not {json_names}",
+            expected=expected,
+            json_names=_JSON_NAMES[type(value)],
+        ),
+        path=path or None,
+        expected=expected,
+    )
 
 
 _JSON_NAMES = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import InitVar, dataclass, field
 
-from purlieu.rules import Move, Position, PurlieuError
+from purlieu.rules import Message, Move, Position, PurlieuError
 
 from .errors import RecordError, refused
 from .tags import UNKNOWN, add_tag, check_end, check_setup, full_header
@@ -196,17 +196,27 @@ def replay(start: Position, line: Line) -> Position:
 
 def no_moves(ply: int) -> RecordError:
     """A variation is a line of at least one move."""
-    return RecordError("expected a move in the variation", ply=ply, expected="a move")
+    return RecordError(
+        Message("record.expected_move_in_variation", "expected a move in the variation"), ply=ply, expected="a move"
+    )
 
 
 def too_deep(ply: int) -> RecordError:
     """The bound on nesting keeps every program that walks a record safe."""
-    return RecordError(f"more than {DEEPEST} variations lie inside each other", ply=ply)
+    return RecordError(
+        Message(
+            "record.more_than_variations_lie", "more than {deepest} variations lie inside each other", deepest=DEEPEST
+        ),
+        ply=ply,
+    )
 
 
 def too_many_moves(ply: int) -> RecordError:
     """The bound on moves keeps Pyloff's ko, which looks at all earlier boards, quick."""
-    return RecordError(f"more than {MOST_MOVES} moves in one record", ply=ply)
+    return RecordError(
+        Message("record.more_than_moves_in", "more than {most_moves} moves in one record", most_moves=MOST_MOVES),
+        ply=ply,
+    )
 
 
 def _read(start: Position, move: Move | str, ply: int) -> Move:

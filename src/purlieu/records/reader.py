@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
+from purlieu.rules import Message
 from purlieu.rules.notation import shown
 
 from .builder import Builder
@@ -120,7 +121,10 @@ class _GameReader:
 
     def _begin(self) -> Builder:
         if not self.tags:
-            raise RecordError('expected a tag first, as in [Game "Petrify"]', expected="a tag")
+            raise RecordError(
+                Message("record.expected_tag_first_as", 'expected a tag first, as in [Game "Petrify"]'),
+                expected="a tag",
+            )
         builder = Builder(start_of(self.tags))
         for comment in self.comments:
             builder.comment(comment)
@@ -129,7 +133,14 @@ class _GameReader:
     def _word(self, builder: Builder, token: Token) -> None:
         if read_result(token.text) is None:
             if token.text.isdecimal():
-                raise RecordError(f"expected a dot after the move number {shown(token.text)}", expected="a dot")
+                raise RecordError(
+                    Message(
+                        "record.expected_dot_after_move",
+                        "expected a dot after the move number {text}",
+                        text=shown(token.text),
+                    ),
+                    expected="a dot",
+                )
             builder.play(token.text.replace("×", "x"))
         elif self.open_variations:
             raise _unexpected("a move or ) in a variation", token)
@@ -143,7 +154,10 @@ class _GameReader:
         try:
             builder = self.builder or self._begin()
             if self.open_variations:
-                raise RecordError("expected ) to close the variation that begins here", expected=")")
+                raise RecordError(
+                    Message("record.expected_to_close_variation", "expected ) to close the variation that begins here"),
+                    expected=")",
+                )
             self._weigh_result()
             return builder.finish(self.tags)
         except RecordError as error:
@@ -158,7 +172,12 @@ class _GameReader:
         tag = self.tags.get("Result", OPEN)
         if tag not in (OPEN, said):
             raise RecordError(
-                f"the moves end in {said}, but the Result tag says {tag}",
+                Message(
+                    "record.moves_end_in_but",
+                    "the moves end in {said}, but the Result tag says {tag}",
+                    said=said,
+                    tag=tag,
+                ),
                 line=self.result.line,
                 column=self.result.column,
                 expected=tag,
@@ -177,4 +196,7 @@ class _GameReader:
 
 def _unexpected(expected: str, token: Token) -> RecordError:
     what = f"the tag {token.name}" if token.kind is Kind.TAG else shown(token.text)
-    return RecordError(f"expected {expected}, not {what}", expected=expected)
+    return RecordError(
+        Message("record.expected_not_2", "expected {expected}, not {what}", expected=expected, what=what),
+        expected=expected,
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from purlieu.rules import GAMES, Position, PurlieuError, Seat, game, parse
+from purlieu.rules import GAMES, Message, Position, PurlieuError, Seat, game, parse
 from purlieu.rules.notation import shown
 
 from .errors import RecordError
@@ -38,12 +38,22 @@ def add_tag(tags: dict[str, str], name: str, value: str) -> str | None:
     A Result or Score that says nothing (empty, or ``?``) is not kept, and None is returned.
     """
     if not NAME.fullmatch(name):
-        raise RecordError(f"{shown(name)} names no tag; expected letters, digits and _ . -", expected="a tag's name")
+        raise RecordError(
+            Message(
+                "record.names_no_tag_expected",
+                "{name} names no tag; expected letters, digits and _ . -",
+                name=shown(name),
+            ),
+            expected="a tag's name",
+        )
     name = _STANDARD_BY_LOWER.get(name.lower(), name)
     if name.lower() in map(str.lower, tags):
-        raise RecordError(f"the tag {name} is given twice", tag=name)
+        raise RecordError(Message("record.tag_is_given_twice", "the tag {name} is given twice", name=name), tag=name)
     if len(tags) == MOST_TAGS:
-        raise RecordError(f"more than {MOST_TAGS} tags in one record", tag=name)
+        raise RecordError(
+            Message("record.more_than_tags_in", "more than {most_tags} tags in one record", most_tags=MOST_TAGS),
+            tag=name,
+        )
     value = clean_value(value)
     if name in ("Result", "Score") and value.strip() in ("", UNKNOWN):
         return None
@@ -58,7 +68,7 @@ def _normal_value(name: str, value: str) -> str:
             try:
                 return game(trimmed).title
             except PurlieuError as error:
-                raise RecordError(str(error), tag=name, expected="the name of a game") from error
+                raise RecordError(error.sentence, tag=name, expected="the name of a game") from error
         case "Size":
             if found := _SIZE.fullmatch(trimmed):
                 return found[1]
@@ -79,7 +89,17 @@ def _normal_value(name: str, value: str) -> str:
 
 
 def _wrong(name: str, value: str, expected: str) -> RecordError:
-    return RecordError(f"the {name} tag says {shown(value)}; expected {expected}", tag=name, expected=expected)
+    return RecordError(
+        Message(
+            "record.tag_says_expected",
+            "the {name} tag says {value}; expected {expected}",
+            name=name,
+            value=shown(value),
+            expected=expected,
+        ),
+        tag=name,
+        expected=expected,
+    )
 
 
 def read_result(text: str) -> str | None:
@@ -96,9 +116,12 @@ def start_of(tags: Mapping[str, str]) -> Position:
         try:
             start = game(tags["Game"]).start(size)
         except PurlieuError as error:
-            raise RecordError(str(error), tag="Size", expected="a size of that game's boards") from error
+            raise RecordError(error.sentence, tag="Size", expected="a size of that game's boards") from error
     else:
-        raise RecordError('expected a tag that names the game, as in [Game "Petrify"]', expected="a Game tag")
+        raise RecordError(
+            Message("record.expected_tag_that_names", 'expected a tag that names the game, as in [Game "Petrify"]'),
+            expected="a Game tag",
+        )
     check_setup(tags, start)
     return start
 
@@ -107,25 +130,57 @@ def check_setup(tags: Mapping[str, str], start: Position) -> None:
     """Refuse tags that name another game, size, position, or version of the rules than the start has."""
     rules = GAMES[start.game]
     if tags.get("Game", rules.title) != rules.title:
-        raise RecordError(f"the Game tag says {tags['Game']}, but the position is one of {rules.title}", tag="Game")
+        raise RecordError(
+            Message(
+                "record.game_tag_says_but",
+                "the Game tag says {tags}, but the position is one of {title}",
+                tags=tags["Game"],
+                title=rules.title,
+            ),
+            tag="Game",
+        )
     if tags.get("Size", str(start.size)) != str(start.size):
-        raise RecordError(f"the Size tag says {tags['Size']}, but the board's side is {start.size}", tag="Size")
+        raise RecordError(
+            Message(
+                "record.size_tag_says_but",
+                "the Size tag says {tags}, but the board's side is {size}",
+                tags=tags["Size"],
+                size=start.size,
+            ),
+            tag="Size",
+        )
     if int(tags.get("Rules", "1")) > rules.rules_version:
         known = rules.rules_version
         raise RecordError(
-            f"the Rules tag says {tags['Rules']}, but this purlieu knows {rules.title}'s rules up to version {known}",
+            Message(
+                "record.rules_tag_says_but",
+                "the Rules tag says {tags}, but this purlieu knows {title}'s rules up to version {known}",
+                tags=tags["Rules"],
+                title=rules.title,
+                known=known,
+            ),
             tag="Rules",
             expected=f"a version up to {known}",
         )
     if "Position" in tags and _position(tags) != start:
-        raise RecordError("the Position tag names another position than the one the game starts from", tag="Position")
+        raise RecordError(
+            Message(
+                "record.position_tag_names_another",
+                "the Position tag names another position than the one the game starts from",
+            ),
+            tag="Position",
+        )
 
 
 def _position(tags: Mapping[str, str]) -> Position:
     try:
         return parse(tags["Position"])
     except PurlieuError as error:
-        raise RecordError(f"the Position tag: {error}", tag="Position", expected="a position") from error
+        raise RecordError(
+            Message("record.position_tag", "the Position tag: {error}", error=error),
+            tag="Position",
+            expected="a position",
+        ) from error
 
 
 def check_end(tags: Mapping[str, str], end: Position) -> None:
@@ -134,7 +189,16 @@ def check_end(tags: Mapping[str, str], end: Position) -> None:
     said = {name: tags[name] for name in decided if tags.get(name, OPEN) != OPEN}
     for name, value in said.items():
         if value != decided[name]:
-            raise RecordError(f"the {name} tag says {value}, but {_told(name, decided)}", tag=name)
+            raise RecordError(
+                Message(
+                    "record.tag_says_but",
+                    "the {name} tag says {value}, but {told}",
+                    name=name,
+                    value=value,
+                    told=_told(name, decided),
+                ),
+                tag=name,
+            )
 
 
 def decided_by_rules(end: Position) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from purlieu.rules import Message
 from purlieu.rules.notation import shown
 
 from .errors import RecordError
@@ -38,7 +39,15 @@ def normal_mark(mark: str) -> str:
     expected = f"one of {' '.join(MARKS)} or $0 to ${_HIGHEST_NAG}"
     found = _NAG.fullmatch(mark)
     if not found or int(found[1]) > _HIGHEST_NAG:
-        raise RecordError(f"{shown(mark)} is no mark; expected {expected}", expected=expected)
+        raise RecordError(
+            Message(
+                "record.is_no_mark_expected",
+                "{mark} is no mark; expected {expected}",
+                mark=shown(mark),
+                expected=expected,
+            ),
+            expected=expected,
+        )
     number = int(found[1])
     return MARKS[number - 1] if 1 <= number <= len(MARKS) else f"${number}"
 
@@ -51,5 +60,11 @@ def half_character(text: str) -> int | None:
 
 def _whole(text: str) -> str:
     if half_character(text) is not None:
-        raise RecordError(f"{shown(text)} holds half a character, which no file can keep")
+        raise RecordError(
+            Message(
+                "record.holds_half_character_which",
+                "{text} holds half a character, which no file can keep",
+                text=shown(text),
+            )
+        )
     return text

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from purlieu.rules import Message
 from purlieu.rules.notation import shown
 
 from .errors import RecordError
@@ -102,7 +103,9 @@ def _refuse_bad_bytes(line: TextLine) -> None:
     if at is not None:
         byte = line.byte + len(line.text[:at].encode())
         raise RecordError(
-            f"the byte at offset {byte} is not UTF-8; save the file as UTF-8",
+            Message(
+                "record.byte_at_offset_is", "the byte at offset {byte} is not UTF-8; save the file as UTF-8", byte=byte
+            ),
             line=line.number,
             column=at + 1,
             expected="UTF-8",
@@ -144,7 +147,10 @@ class _OpenComment:
     def unclosed(self) -> RecordError:
         """The game's lines ended inside the comment."""
         return RecordError(
-            "expected } to close the comment that begins here", line=self.line, column=self.column, expected="}"
+            Message("record.expected_to_close_comment", "expected }} to close the comment that begins here"),
+            line=self.line,
+            column=self.column,
+            expected="}",
         )
 
 
@@ -159,7 +165,12 @@ def _tag(line: TextLine, at: int) -> tuple[Token, int]:
         raise _expected('the tag\'s value in quotes, as in [Game "Petrify"]', line, opening)
     closing = _closing_quote(text, opening)
     if closing is None:
-        raise RecordError("expected a closing quote", line=line.number, column=opening + 1, expected="a closing quote")
+        raise RecordError(
+            Message("record.expected_closing_quote", "expected a closing quote"),
+            line=line.number,
+            column=opening + 1,
+            expected="a closing quote",
+        )
     bracket = _end_of_spaces(text, closing + 1)
     if not text.startswith("]", bracket):
         raise _expected("]", line, bracket)
@@ -182,4 +193,9 @@ def _end_of_spaces(text: str, at: int) -> int:
 
 def _expected(what: str, line: TextLine, at: int) -> RecordError:
     found = shown(line.text[at : at + 20]) if at < len(line.text) else "the end of the line"
-    return RecordError(f"expected {what}, not {found}", line=line.number, column=at + 1, expected=what)
+    return RecordError(
+        Message("record.expected_not_3", "expected {what}, not {found}", what=what, found=found),
+        line=line.number,
+        column=at + 1,
+        expected=what,
+    )

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
+from purlieu.rules import Message
+
 from .errors import RecordError
 from .games import BYTE_ORDER_MARK, LONGEST_GAME
 from .model import Line, Node, Record
@@ -43,7 +45,14 @@ def dumps(record: Record) -> str:
     words.append(header["Result"])
     text = f"{tags}\n{_wrapped(words)}\n"
     if len(text) > LONGEST_GAME:
-        raise RecordError(f"this record takes {len(text)} characters; no reader takes more than {LONGEST_GAME}")
+        raise RecordError(
+            Message(
+                "record.this_record_takes_characters",
+                "this record takes {count} characters; no reader takes more than {longest_game}",
+                count=len(text),
+                longest_game=LONGEST_GAME,
+            )
+        )
     return text
 
 

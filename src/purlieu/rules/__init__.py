@@ -1,11 +1,11 @@
 """The rules of the four games: the authority that everything else is held to.
 
-Pure Python, written to be read beside the rulebooks. It uses nothing else of purlieu's, except that a position
-in a notebook asks `purlieu.drawing` for its picture.
+Pure Python, written to be read beside the rulebooks. It uses nothing else of purlieu's.
 """
 
 from .board import Point as Point
 from .board import Square as Square
+from .endings import Ending as Ending
 from .errors import BadNotation as BadNotation
 from .errors import BadSize as BadSize
 from .errors import IllegalMove as IllegalMove
@@ -14,6 +14,7 @@ from .errors import Refusal as Refusal
 from .errors import Rule as Rule
 from .errors import UnknownGame as UnknownGame
 from .ledger import Ledger as Ledger
+from .messages import Message as Message
 from .moves import Capture as Capture
 from .moves import Move as Move
 from .moves import Paint as Paint

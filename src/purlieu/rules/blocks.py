@@ -7,7 +7,7 @@ capture may do, and what it leaves, is said in `petrify.py` and `pilo.py`.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -15,8 +15,9 @@ from . import patches
 from .board import BLOCK, EMPTY, FIRST_COLOUR, SECOND_COLOUR, Grid, Square, grid
 from .errors import BadNotation, Refusal, Rule
 from .ledger import Ledger
+from .messages import Message
 from .moves import PASS, SWAP, Capture, Move, Pass, Place, Swap, is_well_formed, shown_move
-from .notation import parse_flat_move, require_square_board, rows_text
+from .notation import FLAT_MOVES, no_move_here, parse_flat_move, require_square_board, rows_text
 from .position import Outcome, Position
 from .seats import Colour, Seat
 from .turns import Turn
@@ -26,6 +27,8 @@ RECOMMENDED = range(6, 11)
 DEFAULT_SIZE = 8
 
 BLUE, ORANGE = FIRST_COLOUR, SECOND_COLOUR
+BOTH_PASSED = Message("over.both_passed", "the game is over: both sides have passed")
+A_BLOCK = Message("piece.block", "a block")
 _GRID_BY_LENGTH = {(size + 2) ** 2: grid(size) for size in SIZES}
 
 
@@ -38,8 +41,11 @@ class BlocksPosition(Position):
     turn: Turn
 
     colours: ClassVar[tuple[Colour, Colour]] = patches.COLOURS
-    man: ClassVar[str]
-    """What the game calls that which captures: ``disk`` or ``stack``."""
+    men: ClassVar[Mapping[int, Message]]
+    """What stands on a square, in a sentence, by its kind: ``a blue disk``."""
+    no_men: ClassVar[Mapping[int, Message]]
+    own: ClassVar[Message]
+    enemy: ClassVar[Message]
 
     # -- whose turn ---------------------------------------------------------------------------
 
@@ -96,7 +102,7 @@ class BlocksPosition(Position):
     def explain(self, move: Move | str) -> Refusal | None:
         move = self.read_move(move)
         if self.is_over:
-            return Refusal(Rule.GAME_OVER, "the game is over: both sides have passed")
+            return Refusal(Rule.GAME_OVER, BOTH_PASSED)
         match move:
             case Place(Square() as square):
                 return self._refuse_placement(square)
@@ -113,30 +119,59 @@ class BlocksPosition(Position):
         kind = self.kinds[self.grid.index(square)]
         if kind == EMPTY:
             return None
-        what = {BLUE: f"a blue {self.man}", ORANGE: f"an orange {self.man}", BLOCK: "a block"}[kind]
-        return Refusal(Rule.OCCUPIED, f"{square} holds {what}; a disk is placed on an empty square", (square,))
+        what = {**self.men, BLOCK: A_BLOCK}[kind]
+        message = Message(
+            "occupied.square", "{square} holds {what}; a disk is placed on an empty square", square=square, what=what
+        )
+        return Refusal(Rule.OCCUPIED, message, (square,))
 
     def _refuse_line(self, start: Square, target: Square) -> Refusal | None:
         """A capture starts from a man of your own and goes along a free line to an enemy."""
-        board, kinds, man = self.grid, self.kinds, self.man
+        board, kinds = self.grid, self.kinds
         for square in (start, target):
             if not board.holds(square):
                 return self._refuse_off_board(square)
         here, there = board.index(start), board.index(target)
         if kinds[here] != self.mine:
-            return Refusal(Rule.NOT_YOURS, f"no {self.colour_to_move.value} {man} stands on {start}", (start,))
+            message = Message("not_yours", "{what} stands on {square}", what=self.no_men[self.mine], square=start)
+            return Refusal(Rule.NOT_YOURS, message, (start,))
         step = board.step_towards(start, target)
         if step is None or step not in self.directions(board):
-            ways = "an orthogonal or diagonal line" if len(self.directions(board)) == 8 else "an orthogonal line"
-            return Refusal(Rule.NOT_IN_LINE, f"{target} is not on {ways} from {start}", (start, target))
+            if len(self.directions(board)) == 8:
+                message = Message(
+                    "not_in_line.eight",
+                    "{target} is not on an orthogonal or diagonal line from {start}",
+                    target=target,
+                    start=start,
+                )
+            else:
+                message = Message(
+                    "not_in_line.four", "{target} is not on an orthogonal line from {start}", target=target, start=start
+                )
+            return Refusal(Rule.NOT_IN_LINE, message, (start, target))
         met = first_beyond(kinds, here, step, self.mine)
         if abs(met - here) < abs(there - here):
-            what = "a block" if kinds[met] == BLOCK else f"an enemy {man}"
+            what = A_BLOCK if kinds[met] == BLOCK else self.enemy
             between = board.squares[met]
-            return Refusal(Rule.BLOCKED, f"{what} on {between} blocks the path to {target}", (start, between, target))
+            message = Message(
+                "blocked", "{what} on {between} blocks the path to {target}", what=what, between=between, target=target
+            )
+            return Refusal(Rule.BLOCKED, message, (start, between, target))
         if kinds[there] != self.theirs:
-            holds = {EMPTY: "is empty", self.mine: f"holds a {man} of your own", BLOCK: "holds a block"}[kinds[there]]
-            return Refusal(Rule.NO_ENEMY, f"{target} {holds}; a capture ends on an enemy {man}", (target,))
+            if kinds[there] == EMPTY:
+                message = Message(
+                    "no_enemy.empty", "{square} is empty; a capture ends on {enemy}", square=target, enemy=self.enemy
+                )
+            else:
+                what = A_BLOCK if kinds[there] == BLOCK else self.own
+                message = Message(
+                    "no_enemy.other",
+                    "{square} holds {what}; a capture ends on {enemy}",
+                    square=target,
+                    what=what,
+                    enemy=self.enemy,
+                )
+            return Refusal(Rule.NO_ENEMY, message, (target,))
         return None
 
     @staticmethod
@@ -153,17 +188,21 @@ class BlocksPosition(Position):
         play = next(self.board_plays(), None)
         if play is None:
             return None
-        return Refusal(Rule.PASS, f"you may pass only when you have no board play, and you can play {play}")
+        message = Message(
+            "pass.board_play", "you may pass only when you have no board play, and you can play {play}", play=play
+        )
+        return Refusal(Rule.PASS, message)
 
     def _refuse_swap(self) -> Refusal | None:
         """The pie rule is open on the second seat's first turn only."""
         if self.turn.may_swap:
             return None
-        return Refusal(Rule.SWAP, "a swap is the second seat's first turn or never")
+        return Refusal(Rule.SWAP, Message("swap", "a swap is the second seat's first turn or never"))
 
     def _refuse_off_board(self, square: Square) -> Refusal:
         last = self.grid.squares[self.grid.inside[-1]]
-        return Refusal(Rule.OFF_BOARD, f"{square} is off the board, which ends at {last}", (square,))
+        message = Message("off_board", "{squares} is off the board, which ends at {last}", squares=square, last=last)
+        return Refusal(Rule.OFF_BOARD, message, (square,))
 
     # -- the end ------------------------------------------------------------------------------
 
@@ -181,8 +220,13 @@ class BlocksPosition(Position):
                 self, turn=replace(self.turn, ply=self.turn.ply + back, passes=0)
             )  # only whose turn counts
             if play := next(before.captures(), None):
-                colour = before.colour_to_move.value.capitalize()
-                message = f"passes={self.turn.passes} does not fit this board: {colour} can capture, {play}"
+                message = Message(
+                    "text.passes_capture",
+                    "passes={passes} does not fit this board: {colour} can capture, {play}",
+                    passes=self.turn.passes,
+                    colour=before.colour_to_move.title,
+                    play=play,
+                )
                 raise BadNotation(message)
         return self
 
@@ -199,7 +243,7 @@ class BlocksPosition(Position):
                 return parse_flat_move(move)
             case Place(Square()) | Capture() | Pass() | Swap() if is_well_formed(move):
                 return move
-        raise BadNotation(f"{shown_move(move)} is no move here; expected c3, c3xf6, pass or swap")
+        raise no_move_here(shown_move(move), FLAT_MOVES)
 
     def text(self) -> str:
         rows = [[self.token(at) for at in row] for row in rows_from_top(self.grid)]
@@ -232,7 +276,14 @@ def read_board(rows: Sequence[Sequence[str | None]]) -> bytes:
     """The board with those tokens, top row first, inside its ring of blocks."""
     size = require_square_board(rows)
     if size not in SIZES:
-        raise BadNotation(f"a board has {SIZES[0]} to {SIZES[-1]} rows, and this has {size}")
+        message = Message(
+            "text.rows",
+            "a board has {least} to {most} rows, and this has {rows}",
+            least=SIZES[0],
+            most=SIZES[-1],
+            rows=size,
+        )
+        raise BadNotation(message)
     kind_of = {None: EMPTY, "b": BLUE, "o": ORANGE, "#": BLOCK}
     kinds = bytearray([BLOCK] * (size + 2) ** 2)
     for indices, row in zip(rows_from_top(grid(size)), rows, strict=True):

@@ -6,10 +6,19 @@ from dataclasses import dataclass
 from enum import Enum
 
 from .board import Point, Square
+from .messages import Message
 
 
 class PurlieuError(ValueError):
-    """Any mistake in what purlieu was given. Its text is a sentence for people."""
+    """Any mistake in what purlieu was given: a sentence, or a `Message` of its code, English and values."""
+
+    def __init__(self, message: str, english: str | None = None, /, **values: object) -> None:
+        super().__init__(message if english is None else Message(message, english, **values))
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong; a `Message` if it can be said in other languages."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
 
 class BadNotation(PurlieuError):
@@ -28,7 +37,7 @@ class IllegalMove(PurlieuError):
     """The text names a move, but the rules forbid it here; `refusal` says which rule, and where."""
 
     def __init__(self, move: str, refusal: Refusal) -> None:
-        super().__init__(f"{move}: {refusal.message}")
+        super().__init__(Message("illegal", "{move}: {why}", move=move, why=refusal.message))
         self.move = move
         self.refusal = refusal
 
@@ -68,7 +77,7 @@ class Refusal:
     """
 
     rule: Rule
-    message: str
+    message: Message
     squares: tuple[Square | Point, ...] = ()
     ply: int | None = None
 

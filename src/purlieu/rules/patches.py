@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .board import BLOCK, FIRST_COLOUR, SECOND_COLOUR, Grid, Square, connected_regions
+from .endings import Ending, reason
 from .ledger import Group, Ledger, Patch
 from .position import Outcome
 from .seats import Colour, Seat
@@ -84,10 +85,10 @@ def decide(turn: Turn, score: dict[Colour, int]) -> Outcome:
     by_seat = {seat: score[colour] for seat, colour in seats.items()}
     if by_seat[Seat.FIRST] != by_seat[Seat.SECOND]:
         winner = max(by_seat, key=by_seat.__getitem__)
-        reason = f"{seats[winner].title} has the higher score"
+        ending, why = Ending.SCORE, reason("end.points", colour=seats[winner].title)
     else:
         loser = turn.last_board_play
         assert loser is not None, "a game cannot end on the empty board"
         winner = loser.other
-        reason = f"the totals are equal and {seats[loser].title} made the last board play"
-    return Outcome(winner, reason, by_seat, dict(score))
+        ending, why = Ending.TIE_RULE, reason("end.last_play", colour=seats[loser].title)
+    return Outcome(winner, why, by_seat, dict(score), ending)

@@ -16,10 +16,12 @@ from functools import cache
 from typing import ClassVar
 
 from .board import Grid, Square, connected_regions, grid
+from .endings import Ending, reason
 from .errors import BadNotation, Refusal, Rule
 from .ledger import Ledger, Territory
+from .messages import Message, listed
 from .moves import Move, Paint, Pass, Swap, by_row, is_well_formed, shown_move
-from .notation import LETTERS, and_list, parse_paint, parse_rows, picture_rows, require_square_board, rows_text
+from .notation import A_PAINT, LETTERS, no_move, parse_paint, parse_rows, picture_rows, require_square_board, rows_text
 from .pieces import Painted, Piece
 from .position import Outcome, Position
 from .seats import Colour, Seat
@@ -47,7 +49,9 @@ Shape = frozenset[tuple[int, int]]
 """Five (column, row) pairs, the lowest column and the lowest row being 0."""
 
 _TOKEN = re.compile(f"[{LETTERS}{LETTERS.lower()}]")
-_EXPECTED = "a pentomino's letter (capital for Solid, small for Striped) or a number of unpainted squares"
+_EXPECTED = Message(
+    "expected.pentwall", "a pentomino's letter (capital for Solid, small for Striped) or a number of unpainted squares"
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -105,13 +109,18 @@ class PentwallPosition(Position):
     def explain(self, move: Move | str) -> Refusal | None:
         move = self.read_move(move)
         if self.is_over:
-            why = "no unused pentomino fits anywhere" if self.pool else "all pentominoes are used"
-            return Refusal(Rule.GAME_OVER, f"the game is over: {why}")
+            why = (
+                Message("over.nothing_fits", "the game is over: no unused pentomino fits anywhere")
+                if self.pool
+                else Message("over.all_used", "the game is over: all pentominoes are used")
+            )
+            return Refusal(Rule.GAME_OVER, why)
         match move:
             case Pass():
-                return Refusal(Rule.PASS, "Pentwall has no pass: with no play left, the game is over")
+                why = Message("pass.pentwall", "Pentwall has no pass: with no play left, the game is over")
+                return Refusal(Rule.PASS, why)
             case Swap():
-                return Refusal(Rule.SWAP, "Pentwall has no pie rule, so nobody swaps")
+                return Refusal(Rule.SWAP, Message("swap.pentwall", "Pentwall has no pie rule, so nobody swaps"))
             case Paint(letter, squares):
                 return self._refuse_paint(letter, squares)
         raise AssertionError(move)
@@ -119,21 +128,49 @@ class PentwallPosition(Position):
     def _refuse_paint(self, letter: str, squares: tuple[Square, ...]) -> Refusal | None:
         outside = tuple(square for square in squares if not BOARD.holds(square))
         if outside:
-            are = "is" if len(outside) == 1 else "are"
-            return Refusal(Rule.OFF_BOARD, f"{and_list(outside)} {are} off the board, which ends at j10", outside)
+            message = Message.many(
+                "off_sheet",
+                "{squares} is off the board, which ends at j10",
+                "{squares} are off the board, which ends at j10",
+                count=len(outside),
+                squares=listed(outside),
+            )
+            return Refusal(Rule.OFF_BOARD, message, outside)
         shape = shape_of(squares)
         if shape not in orientations(letter):
             name = LETTER_OF.get(shape)
-            what = f"they make the pentomino {name}" if name else "they are not connected by their edges"
-            return Refusal(Rule.NOT_THE_SHAPE, f"these squares do not make the pentomino {letter}: {what}", squares)
+            message = (
+                Message(
+                    "not_the_shape.other",
+                    "these squares do not make the pentomino {letter}: they make the pentomino {made}",
+                    letter=letter,
+                    made=name,
+                )
+                if name
+                else Message(
+                    "not_the_shape.apart",
+                    "these squares do not make the pentomino {letter}: they are not connected by their edges",
+                    letter=letter,
+                )
+            )
+            return Refusal(Rule.NOT_THE_SHAPE, message, squares)
         painted = self.painted
         if letter not in self.pool:
             there = tuple(square for square, (_, used) in painted.items() if used == letter)
-            return Refusal(Rule.USED_PENTOMINO, f"{letter} is used already: it lies on {and_list(there)}", there)
+            message = Message(
+                "used_pentomino", "{letter} is used already: it lies on {squares}", letter=letter, squares=listed(there)
+            )
+            return Refusal(Rule.USED_PENTOMINO, message, there)
         overlap = tuple(square for square in squares if square in painted)
         if overlap:
-            are = "is" if len(overlap) == 1 else "are"
-            return Refusal(Rule.OVERLAP, f"{and_list(overlap)} {are} painted already", overlap)
+            message = Message.many(
+                "overlap",
+                "{squares} is painted already",
+                "{squares} are painted already",
+                count=len(overlap),
+                squares=listed(overlap),
+            )
+            return Refusal(Rule.OVERLAP, message, overlap)
         return None
 
     def after(self, move: Move) -> PentwallPosition:
@@ -167,8 +204,8 @@ class PentwallPosition(Position):
             sorted((entry.points for entry in ledger.entries if entry.owner is colour), reverse=True)
             for colour in self.colours
         ]
-        winner, reason = decide(*sizes)
-        return Outcome(winner, reason, by_seat, score)
+        winner, ending, why = decide(*sizes)
+        return Outcome(winner, why, by_seat, score, ending)
 
     # -- text ---------------------------------------------------------------------------------
 
@@ -181,9 +218,7 @@ class PentwallPosition(Position):
                 return move
             case Pass() | Swap():
                 return move
-        raise BadNotation(
-            f"{shown_move(move)} is no move; expected a pentomino's letter and its five squares, as in Wc3d3d4e4e5"
-        )
+        raise no_move(shown_move(move), A_PAINT)
 
     def text(self) -> str:
         painted = self.painted
@@ -217,21 +252,21 @@ def _territory(region: list[int], painted: dict[Square, tuple[Colour, str]]) -> 
     return Territory(squares, touching, owner, len(squares) if owner else 0)
 
 
-def decide(solid: list[int], striped: list[int]) -> tuple[Seat | None, str]:
+def decide(solid: list[int], striped: list[int]) -> tuple[Seat | None, Ending, Message]:
     """The larger total wins; on equal totals the first difference of the sizes, from the largest down."""
     if sum(solid) != sum(striped):
-        more, colour = (Seat.FIRST, "Solid") if sum(solid) > sum(striped) else (Seat.SECOND, "Striped")
-        return more, f"{colour} has the larger total of territory"
+        winner, colour = _BY_SEAT[sum(solid) < sum(striped)]
+        return winner, Ending.SCORE, reason("end.territory", colour=colour.title)
     for place, (one, two) in enumerate(zip(solid, striped, strict=False), start=1):
         if one != two:
-            winner, colour = (Seat.FIRST, "Solid") if one > two else (Seat.SECOND, "Striped")
-            which = {1: "largest", 2: "second largest", 3: "third largest"}.get(place, f"{place}th largest")
-            larger, smaller = max(one, two), min(one, two)
-            return (
-                winner,
-                f"the totals are equal and {colour}'s {which} territory is larger: {larger} against {smaller}",
-            )
-    return None, "the totals and all territory sizes are equal"
+            winner, colour = _BY_SEAT[one < two]
+            code = {1: "end.largest", 2: "end.second", 3: "end.third"}.get(place, "end.nth")
+            why = reason(code, colour=colour.title, larger=max(one, two), smaller=min(one, two), place=place)
+            return winner, Ending.TIE_RULE, why
+    return None, Ending.DRAW, reason("end.same_territories")
+
+
+_BY_SEAT = ((Seat.FIRST, Colour.SOLID), (Seat.SECOND, Colour.STRIPED))
 
 
 # -- pentominoes --------------------------------------------------------------------------------
@@ -311,7 +346,12 @@ def parse(fields: list[str]) -> PentwallPosition:
     """A position from the fields of its text after the game's name."""
     board, *rest = fields
     if rest:
-        raise BadNotation(f"after the board nothing follows in a Pentwall position, but here {rest[0][:20]!r} does")
+        message = Message(
+            "text.pentwall_tail",
+            "after the board nothing follows in a Pentwall position, but here {text} does",
+            text=repr(rest[0][:20]),
+        )
+        raise BadNotation(message)
     return _position(parse_rows(board, _TOKEN, _EXPECTED))
 
 
@@ -321,8 +361,13 @@ def draw(picture: str) -> PentwallPosition:
 
 
 def _position(rows: list[list[str | None]]) -> PentwallPosition:
-    if require_square_board(rows, "the sheet") != SIZE:
-        raise BadNotation(f"a Pentwall sheet has {SIZE} rows, and this has {len(rows)}")
+    if require_square_board(rows, Message("the_sheet", "the sheet")) != SIZE:
+        raise BadNotation(
+            "text.pentwall_sheet_rows",
+            "a Pentwall sheet has {size} rows, and this has {count}",
+            size=SIZE,
+            count=len(rows),
+        )
     squares: dict[str, list[Square]] = {}
     for row, tokens in zip(range(SIZE, 0, -1), rows, strict=True):
         for column, token in enumerate(tokens, start=1):
@@ -331,10 +376,20 @@ def _position(rows: list[list[str | None]]) -> PentwallPosition:
     for token, painted in squares.items():
         letter = token.upper()
         if token.swapcase() in squares:
-            raise BadNotation(f"{letter} is painted in both colours; each pentomino is used once")
+            raise BadNotation(
+                "text.painted_both_colours",
+                "{letter} is painted in both colours; each pentomino is used once",
+                letter=letter,
+            )
         if len(painted) != 5 or shape_of(painted) not in orientations(letter):
             painted.sort(key=by_row)
-            raise BadNotation(f"the squares marked {token}, {and_list(painted)}, are not one pentomino {letter}")
+            raise BadNotation(
+                "text.squares_marked_one",
+                "the squares marked {token}, {painted}, are not one pentomino {letter}",
+                token=token,
+                painted=listed(painted),
+                letter=letter,
+            )
     paints = {token: Paint(token.upper(), tuple(painted)) for token, painted in squares.items()}
     return PentwallPosition(
         _by_letter(*(paint for token, paint in paints.items() if token.isupper())),

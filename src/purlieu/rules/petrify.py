@@ -10,7 +10,7 @@ from, each clockwise from north, then ``swap``; or ``pass`` alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -18,15 +18,16 @@ from typing import ClassVar
 from .blocks import BLUE, DEFAULT_SIZE, ORANGE, BlocksPosition, empty_board, first_beyond, read_board
 from .board import BLOCK, EMPTY, Grid, Square, grid
 from .errors import BadNotation, Refusal, Rule
+from .messages import Message, listed
 from .moves import Capture, Move, Pass, Place
-from .notation import and_list, parse_rows, picture_rows
+from .notation import parse_rows, picture_rows
 from .pieces import Block, Disk, Piece
 from .seats import Colour
 from .turns import Turn, parse_turn, turn_for
 
 _TOKENS = {EMPTY: None, BLUE: "b", ORANGE: "o", BLOCK: "#"}
 _TOKEN = re.compile("[bo#]")
-_EXPECTED = "b (blue disk), o (orange disk), # (block) or a number of empty squares"
+_EXPECTED = Message("expected.petrify", "b (blue disk), o (orange disk), # (block) or a number of empty squares")
 
 Formation = tuple[Rule, tuple[int, ...]]
 """A mound or a barricade, and the squares that make it."""
@@ -42,7 +43,16 @@ class PetrifyPosition(BlocksPosition):
     """
 
     game: ClassVar[str] = "petrify"
-    man: ClassVar[str] = "disk"
+    men: ClassVar[Mapping[int, Message]] = {
+        BLUE: Message("piece.blue_disk", "a blue disk"),
+        ORANGE: Message("piece.orange_disk", "an orange disk"),
+    }
+    no_men: ClassVar[Mapping[int, Message]] = {
+        BLUE: Message("no_piece.blue_disk", "no blue disk"),
+        ORANGE: Message("no_piece.orange_disk", "no orange disk"),
+    }
+    own: ClassVar[Message] = Message("own.disk", "a disk of your own")
+    enemy: ClassVar[Message] = Message("enemy.disk", "an enemy disk")
 
     def captures(self) -> Iterator[Capture]:
         """Travel over empty squares and friends; the first other thing met must be an enemy disk."""
@@ -72,8 +82,19 @@ class PetrifyPosition(BlocksPosition):
         squares = tuple(board.squares[at] for at in indices)
         partners: list[object] = [square for square in squares if square != start and board.holds(square)]
         if not all(map(board.holds, squares)):
-            partners.append("the edge")
-        message = f"the block left on {start} would complete a {rule.value} with {and_list(partners)}"
+            partners.append(Message("the_edge", "the edge"))
+        with_what = listed(partners)
+        if rule is Rule.MOUND:
+            message = Message(
+                "mound", "the block left on {start} would complete a mound with {what}", start=start, what=with_what
+            )
+        else:
+            message = Message(
+                "barricade",
+                "the block left on {start} would complete a barricade with {what}",
+                start=start,
+                what=with_what,
+            )
         return Refusal(rule, message, squares)
 
     def after(self, move: Move) -> PetrifyPosition:
@@ -167,6 +188,12 @@ def _sound(kinds: bytes) -> bytes:
     for at in board.inside:
         if kinds[at] == BLOCK and (formations := formations_completed(board, kinds, at)):
             rule, indices = formations[0]
-            names = and_list([board.squares[i] for i in indices if board.holds(board.squares[i])])
-            raise BadNotation(f"no Petrify board holds a {rule.value}, and there is one at {names}")
+            names = listed([board.squares[i] for i in indices if board.holds(board.squares[i])])
+            raise BadNotation(
+                Message("text.mound", "no Petrify board holds a mound, and there is one at {squares}", squares=names)
+                if rule is Rule.MOUND
+                else Message(
+                    "text.barricade", "no Petrify board holds a barricade, and there is one at {squares}", squares=names
+                )
+            )
     return kinds

@@ -10,14 +10,15 @@ Order of `legal_moves`: as in Petrify.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from .blocks import BLUE, DEFAULT_SIZE, BlocksPosition, empty_board, first_beyond, read_board, rows_from_top
+from .blocks import BLUE, DEFAULT_SIZE, ORANGE, BlocksPosition, empty_board, first_beyond, read_board, rows_from_top
 from .board import BLOCK, EMPTY, Grid, Square, grid
 from .errors import BadNotation, Refusal, Rule
+from .messages import Message
 from .moves import Capture, Move, Pass, Place
 from .notation import parse_rows, picture_rows
 from .pieces import Block, Piece, Stack
@@ -32,7 +33,11 @@ to come, a stack could grow higher than any that a text can name."""
 
 _TOKEN = re.compile("[bo][1-7]|#")
 _DRAWN_TOKEN = re.compile("[bo][1-7]?|#")
-_EXPECTED = f"b1 to b{TALLEST} or o1 to o{TALLEST} (a stack and its height), # (block) or a number of empty squares"
+_EXPECTED = Message(
+    "expected.pilo",
+    "b1 to b{tallest} or o1 to o{tallest} (a stack and its height), # (block) or a number of empty squares",
+    tallest=TALLEST,
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -43,7 +48,16 @@ class PiloPosition(BlocksPosition):
     """The height of the stack on each square, 0 where none stands."""
 
     game: ClassVar[str] = "pilo"
-    man: ClassVar[str] = "stack"
+    men: ClassVar[Mapping[int, Message]] = {
+        BLUE: Message("piece.blue_stack", "a blue stack"),
+        ORANGE: Message("piece.orange_stack", "an orange stack"),
+    }
+    no_men: ClassVar[Mapping[int, Message]] = {
+        BLUE: Message("no_piece.blue_stack", "no blue stack"),
+        ORANGE: Message("no_piece.orange_stack", "no orange stack"),
+    }
+    own: ClassVar[Message] = Message("own.stack", "a stack of your own")
+    enemy: ClassVar[Message] = Message("enemy.stack", "an enemy stack")
 
     def captures(self) -> Iterator[Capture]:
         """Travel over empty squares and friends; the first other thing must be an enemy stack of equal height."""
@@ -67,7 +81,14 @@ class PiloPosition(BlocksPosition):
         mine, theirs = (self.heights[self.grid.index(square)] for square in (start, target))
         if mine == theirs:
             return None
-        message = f"the stack on {start} has height {mine} and the one on {target} height {theirs}; they must be equal"
+        message = Message(
+            "unequal_heights",
+            "the stack on {start} has height {mine} and the one on {target} height {theirs}; they must be equal",
+            start=start,
+            mine=mine,
+            target=target,
+            theirs=theirs,
+        )
         return Refusal(Rule.UNEQUAL_HEIGHTS, message, (start, target))
 
     def after(self, move: Move) -> PiloPosition:
@@ -134,6 +155,12 @@ def _heights(kinds: bytes, rows: Sequence[Sequence[str | None]]) -> bytes:
                 heights[at] = int(token[1:] or 1)
     disks = sum(1 << (height - 1) for height in heights if height)
     if disks + kinds.count(EMPTY) > MOST_DISKS:
-        message = f"these stacks are too high: they are made of {disks} disks"
-        raise BadNotation(f"{message}, and with one for each empty square a board has at most {MOST_DISKS}")
+        message = Message(
+            "text.too_high",
+            "these stacks are too high: they are made of {disks} disks, "
+            "and with one for each empty square a board has at most {most}",
+            disks=disks,
+            most=MOST_DISKS,
+        )
+        raise BadNotation(message)
     return bytes(heights)

@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from .endings import Ending
 from .errors import IllegalMove, Refusal
 from .ledger import Ledger
+from .messages import Message
 from .moves import Move
 from .pieces import Piece
 from .seats import Colour, Seat
@@ -19,9 +21,10 @@ class Outcome:
     """How a finished game ended: who won (nobody, in a draw), why, and the scores."""
 
     winner: Seat | None
-    reason: str
+    reason: Message
     by_seat: dict[Seat, int]
     by_colour: dict[Colour, int]
+    ending: Ending
 
 
 class Position(ABC):

@@ -15,11 +15,14 @@ from functools import lru_cache
 from typing import ClassVar, cast
 
 from .board import EMPTY, FIRST_COLOUR, SECOND_COLOUR, Point
+from .endings import Ending, reason
 from .errors import BadNotation, IllegalMove, Refusal, Rule
 from .ledger import Ledger, Marbles
+from .messages import Message, listed
 from .moves import PASS, Move, Pass, Place, Swap, is_well_formed, shown_move
 from .notation import (
-    and_list,
+    MARBLE_MOVES,
+    no_move_here,
     parse_count,
     parse_marble_move,
     parse_rows,
@@ -42,7 +45,11 @@ BLACK, WHITE = FIRST_COLOUR, SECOND_COLOUR
 _TOKENS = {EMPTY: None, BLACK: "b", WHITE: "w"}
 _KINDS = {token: kind for kind, token in _TOKENS.items()}
 _TOKEN = re.compile("[bw]")
-_EXPECTED = "b (black marble), w (white marble) or a number of empty points"
+_EXPECTED = Message("expected.pyloff", "b (black marble), w (white marble) or a number of empty points")
+_MARBLES = {
+    BLACK: Message("piece.black_marble", "a black marble"),
+    WHITE: Message("piece.white_marble", "a white marble"),
+}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -105,41 +112,83 @@ class PyloffPosition(Position):
     def explain(self, move: Move | str) -> Refusal | None:
         move = self.read_move(move)
         if self.is_over:
-            return Refusal(Rule.GAME_OVER, "the game is over: both sides have passed")
+            return Refusal(Rule.GAME_OVER, Message("over.both_passed", "the game is over: both sides have passed"))
         match move:
             case Place(Point() as point):
                 return self._refuse_marble(point)
             case Pass():
                 if (play := next(self.plays(), None)) is None:
                     return None
-                return Refusal(Rule.PASS, f"you may pass only when you have no legal play, and you can play {play}")
-        return Refusal(Rule.SWAP, "Pyloff has no pie rule, so nobody swaps")
+                message = Message(
+                    "pass.legal_play",
+                    "you may pass only when you have no legal play, and you can play {play}",
+                    play=play,
+                )
+                return Refusal(Rule.PASS, message)
+        return Refusal(Rule.SWAP, Message("swap.pyloff", "Pyloff has no pie rule, so nobody swaps"))
 
     def _refuse_marble(self, point: Point) -> Refusal | None:
         shape, board = self.pyramid, self.board
         at = shape.index_of.get(point)
         if at is None:
             side = self.size - point.level + 1
-            where = f"level {point.level} has {side}×{side} points" if side > 0 else f"there are {self.size} levels"
-            return Refusal(Rule.OFF_BOARD, f"{point} is off the board: {where}", (point,))
+            message = (
+                Message(
+                    "off_level",
+                    "{point} is off the board: level {level} has {side}×{side} points",
+                    point=point,
+                    level=point.level,
+                    side=side,
+                )
+                if side > 0
+                else Message(
+                    "off_pyramid", "{point} is off the board: there are {levels} levels", point=point, levels=self.size
+                )
+            )
+            return Refusal(Rule.OFF_BOARD, message, (point,))
         if board[at] != EMPTY:
-            colour = self.colours[board[at] - BLACK].value
-            return Refusal(Rule.OCCUPIED, f"{point} holds a {colour} marble; a marble goes on an empty point", (point,))
+            message = Message(
+                "occupied.point",
+                "{point} holds {what}; a marble goes on an empty point",
+                point=point,
+                what=_MARBLES[board[at]],
+            )
+            return Refusal(Rule.OCCUPIED, message, (point,))
         if not is_valid(shape, board, at):
             missing = tuple(shape.points[s] for s in shape.supports[at] if board[s] == EMPTY)
-            return Refusal(Rule.UNSUPPORTED, f"{point} is unsupported: no marble on {and_list(missing)}", missing)
+            message = Message(
+                "unsupported", "{point} is unsupported: no marble on {points}", point=point, points=listed(missing)
+            )
+            return Refusal(Rule.UNSUPPORTED, message, missing)
         after = play_marble(shape, board, at, self._mine)
         if after is None:
             dead = tuple(shape.points[i] for i in left_without_freedom(shape, board, at, self._mine))
-            what = "the marble" if len(dead) == 1 else "its group"
-            message = f"suicide: {what} on {and_list(dead)} would have no freedom"
             if group_without_freedom(shape, placed(board, at, self._mine), at) is None:
-                message = f"suicide: lifting what it captures would take the last freedom of {what} on {and_list(dead)}"
+                message = Message.many(
+                    "suicide.lifting",
+                    "suicide: lifting what it captures would take the last freedom of the marble on {points}",
+                    "suicide: lifting what it captures would take the last freedom of its group on {points}",
+                    count=len(dead),
+                    points=listed(dead),
+                )
+            else:
+                message = Message.many(
+                    "suicide",
+                    "suicide: the marble on {points} would have no freedom",
+                    "suicide: its group on {points} would have no freedom",
+                    count=len(dead),
+                    points=listed(dead),
+                )
             return Refusal(Rule.SUICIDE, message, dead)
         if after in self.boards:
             ply = self.begun_at + self.boards.index(after)
             changed = tuple(shape.points[i] for i in range(len(board)) if board[i] != after[i])
-            message = f"superko: changing {and_list(changed)} would bring back the board as it was after ply {ply}"
+            message = Message(
+                "superko",
+                "superko: changing {points} would bring back the board as it was after ply {ply}",
+                points=listed(changed),
+                ply=ply,
+            )
             return Refusal(Rule.SUPERKO, message, changed, ply)
         return None
 
@@ -180,9 +229,9 @@ class PyloffPosition(Position):
         black, white = score[Colour.BLACK], score[Colour.WHITE]
         by_seat = {Seat.FIRST: black, Seat.SECOND: white}
         if black == white:
-            return Outcome(None, "both have the same number of marbles on the board", by_seat, score)
-        winner, colour = (Seat.FIRST, "Black") if black > white else (Seat.SECOND, "White")
-        return Outcome(winner, f"{colour} has more marbles on the board", by_seat, score)
+            return Outcome(None, reason("end.same_marbles"), by_seat, score, Ending.DRAW)
+        winner, colour = (Seat.FIRST, Colour.BLACK) if black > white else (Seat.SECOND, Colour.WHITE)
+        return Outcome(winner, reason("end.marbles", colour=colour.title), by_seat, score, Ending.SCORE)
 
     # -- text ---------------------------------------------------------------------------------
 
@@ -193,7 +242,7 @@ class PyloffPosition(Position):
                 return parse_marble_move(move)
             case Place(Point()) | Pass() | Swap() if is_well_formed(move):
                 return move
-        raise BadNotation(f"{shown_move(move)} is no move here; expected c3, 2c3 or pass")
+        raise no_move_here(shown_move(move), MARBLE_MOVES)
 
     def text(self) -> str:
         """The board, then what ko needs: the moves of this game, and the board it began from unless empty."""
@@ -393,18 +442,22 @@ def parse(fields: list[str]) -> PyloffPosition:
     passes = cast(int, settings.get("passes", 0))
     begun_from = cast(bytes, settings.get("from", bytes(len(board)) if moves else board))
     if len(begun_from) != len(board):
-        raise BadNotation("from= names a board of another size")
+        raise BadNotation("text.from_names_board", "from= names a board of another size")
     if len(moves) > ply:
-        raise BadNotation(f"ply={ply} is less than the {len(moves)} moves given")
+        raise BadNotation(
+            "text.ply_less_than", "ply={ply} is less than the {count} moves given", ply=ply, count=len(moves)
+        )
     only_passes = all(move == "pass" for move in moves)
     position = PyloffPosition((begun_from,), ply - len(moves), max(0, passes - len(moves)) if only_passes else 0)
     for move in moves:
         try:
             position = position.play(move)
         except IllegalMove as error:
-            raise BadNotation(f"in moves=, at ply {position.ply + 1}, {error}") from error
+            raise BadNotation(
+                "text.moves_at_ply", "in moves=, at ply {ply}, {error}", ply=position.ply + 1, error=error
+            ) from error
     if (position.board, position.passes) != (board, passes):
-        raise BadNotation("the moves do not lead to the board and the passes that the text gives")
+        raise BadNotation("text.moves_do_lead", "the moves do not lead to the board and the passes that the text gives")
     return position
 
 
@@ -421,19 +474,37 @@ def _parse_board(text: str) -> bytes:
 def _board(levels: list[list[list[str | None]]]) -> bytes:
     size = require_square_board(levels[0])
     if size not in SIZES:
-        raise BadNotation(f"a Pyloff board has {SIZES[0]} to {SIZES[-1]} rows, and this has {size}")
+        raise BadNotation(
+            "text.pyloff_board_rows",
+            "a Pyloff board has {least} to {most} rows, and this has {size}",
+            least=SIZES[0],
+            most=SIZES[-1],
+            size=size,
+        )
     shape = pyramid(size)
     board = bytearray(len(shape.points))
     if len(levels) > size:
-        raise BadNotation(f"a board of {size} rows has {size} levels, and this has more")
+        raise BadNotation(
+            "text.board_rows_levels", "a board of {size} rows has {size} levels, and this has more", size=size
+        )
     for level, rows in enumerate(levels, start=1):
-        side = require_square_board(rows, f"level {level}")
+        side = require_square_board(rows, Message("the_level", "level {level}", level=level))
         if side != size - level + 1:
-            raise BadNotation(f"level {level} has {size - level + 1} rows on this board, and here it has {side}")
+            raise BadNotation(
+                "text.level_rows_board",
+                "level {level} has {size} rows on this board, and here it has {side}",
+                level=level,
+                size=size - level + 1,
+                side=side,
+            )
         for row, tokens in zip(range(side, 0, -1), rows, strict=True):
             for column, token in enumerate(tokens, start=1):
                 board[shape.index_of[Point(column, row, level)]] = _KINDS[token]
     for at in marbles(bytes(board)):
         if any(board[support] == EMPTY for support in shape.supports[at]):
-            raise BadNotation(f"the marble on {shape.points[at]} rests on nothing: it needs four marbles below it")
+            raise BadNotation(
+                "text.marble_rests_nothing",
+                "the marble on {points} rests on nothing: it needs four marbles below it",
+                points=shape.points[at],
+            )
     return bytes(board)

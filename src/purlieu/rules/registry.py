@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from . import blocks, pentwall, petrify, pilo, pyloff
 from .errors import BadNotation, BadSize, UnknownGame
+from .messages import Message
 from .notation import shown
 from .position import Position
 from .seats import Colour
@@ -40,7 +41,13 @@ class Game:
         if type(size) is not int or size not in self.sizes:
             first, last = self.sizes[0], self.sizes[-1]
             range_text = f"{first}×{first}" if first == last else f"{first}×{first} to {last}×{last}"
-            raise BadSize(f"{self.title} is played on {range_text}; {size!r} is not such a size")
+            raise BadSize(
+                "text.is_played_on_is",
+                "{title} is played on {range_text}; {size} is not such a size",
+                title=self.title,
+                range_text=range_text,
+                size=repr(size),
+            )
         return self.start_at(size)
 
 
@@ -119,13 +126,28 @@ LONGEST_TEXT = 200_000
 def game(name: str) -> Game:
     """The game of that name, in any case; a near miss is told the right name."""
     if not isinstance(name, str):
-        raise UnknownGame(f"a game is called by its name, not by {name!r}; the games are {', '.join(GAMES)}")
+        raise UnknownGame(
+            "text.game_is_called_by",
+            "a game is called by its name, not by {name}; the games are {known}",
+            name=repr(name),
+            known=", ".join(GAMES),
+        )
     found = GAMES.get(name.strip().lower())
     if found:
         return found
     near = difflib.get_close_matches(name.strip().lower()[:20], GAMES, n=1)
-    hint = f"; did you mean {near[0]}?" if near else f"; the games are {', '.join(GAMES)}"
-    raise UnknownGame(f"there is no game called {shown(name)}{hint}")
+    if near:
+        message = Message(
+            "text.near_game", "there is no game called {name}; did you mean {near}?", name=shown(name), near=near[0]
+        )
+    else:
+        message = Message(
+            "text.no_game",
+            "there is no game called {name}; the games are {known}",
+            name=shown(name),
+            known=", ".join(GAMES),
+        )
+    raise UnknownGame(message)
 
 
 def start(name: str, size: int | None = None) -> Position:
@@ -144,16 +166,36 @@ def parse(text: str) -> Position:
     'petrify b2/3/3 ply=1 blue=first passes=0 last=first'
     """
     if not isinstance(text, str):
-        raise BadNotation(f"a position is a line of text, not {type(text).__name__}")
+        raise BadNotation(
+            "text.position_is_line_of", "a position is a line of text, not {name}", name=type(text).__name__
+        )
     if len(text) > LONGEST_TEXT:
-        raise BadNotation(f"this text is {len(text)} characters long; a position has at most {LONGEST_TEXT}")
+        raise BadNotation(
+            "text.this_text_is_characters",
+            "this text is {count} characters long; a position has at most {longest_text}",
+            count=len(text),
+            longest_text=LONGEST_TEXT,
+        )
     text = text.strip(" \n")
     if strange := next((letter for letter in text if letter != " " and not letter.isprintable()), None):
-        raise BadNotation(f"a position is one line, its parts separated by spaces; this text holds {strange!r}")
+        raise BadNotation(
+            "text.position_is_one_line",
+            "a position is one line, its parts separated by spaces; this text holds {strange}",
+            strange=repr(strange),
+        )
     name, *fields = text.split(" ") or [""]
     fields = [field for field in fields if field]
     if name.lower() not in GAMES:
-        raise BadNotation(f"a position begins with its game's name ({', '.join(GAMES)}), not with {shown(name)}")
+        raise BadNotation(
+            "text.position_begins_with_its",
+            "a position begins with its game's name ({known}), not with {name}",
+            known=", ".join(GAMES),
+            name=shown(name),
+        )
     if not fields:
-        raise BadNotation(f"after {name} a position names its board, row by row from the top")
+        raise BadNotation(
+            "text.after_position_names_its",
+            "after {name} a position names its board, row by row from the top",
+            name=name,
+        )
     return GAMES[name.lower()].parse_fields(fields)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from .messages import Message
+
 
 class Seat(str, Enum):
     """The two sides of the table. FIRST makes the first turn of the game."""
@@ -15,6 +17,11 @@ class Seat(str, Enum):
     def other(self) -> Seat:
         """The seat across the table."""
         return Seat.SECOND if self is Seat.FIRST else Seat.FIRST
+
+    @property
+    def word(self) -> Message:
+        """The seat in a sentence: ``first``."""
+        return _SEATS[self]
 
 
 class Colour(str, Enum):
@@ -33,9 +40,9 @@ class Colour(str, Enum):
         return _OTHER[self]
 
     @property
-    def title(self) -> str:  # type: ignore[override]
-        """The colour's name as a sentence begins it: ``Blue``."""
-        return self.value.capitalize()
+    def title(self) -> Message:  # type: ignore[override]
+        """The side that plays it, as a sentence begins: ``Blue``."""
+        return _SIDES[self]
 
 
 _OTHER = {
@@ -46,3 +53,12 @@ _OTHER = {
     Colour.BLACK: Colour.WHITE,
     Colour.WHITE: Colour.BLACK,
 }
+_SIDES = {
+    Colour.BLUE: Message("side.blue", "Blue"),
+    Colour.ORANGE: Message("side.orange", "Orange"),
+    Colour.SOLID: Message("side.solid", "Solid"),
+    Colour.STRIPED: Message("side.striped", "Striped"),
+    Colour.BLACK: Message("side.black", "Black"),
+    Colour.WHITE: Message("side.white", "White"),
+}
+_SEATS = {Seat.FIRST: Message("seat.first", "first"), Seat.SECOND: Message("seat.second", "second")}

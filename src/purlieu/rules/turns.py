@@ -7,6 +7,7 @@ from typing import cast
 
 from .board import EMPTY
 from .errors import BadNotation
+from .messages import Message
 from .notation import parse_count, parse_settings, shown
 from .seats import Colour, Seat
 
@@ -66,23 +67,37 @@ def parse_turn(parts: list[str], kinds: bytes) -> Turn:
     passes = cast(int, settings.get("passes", 0))
     turn = Turn(ply, blue, passes)
     if passes and EMPTY in kinds:
-        raise BadNotation(f"passes={passes} does not fit this board: nobody passes while a square is empty")
+        raise BadNotation(
+            "text.passes_does_not_fit",
+            "passes={passes} does not fit this board: nobody passes while a square is empty",
+            passes=passes,
+        )
     if ply < 2 and blue is Seat.SECOND:
-        raise BadNotation(f"blue=second comes of a swap, which is not yet possible at ply={ply}")
+        raise BadNotation(
+            "text.blue_second_comes_of", "blue=second comes of a swap, which is not yet possible at ply={ply}", ply=ply
+        )
     untouched = is_untouched(kinds)
     has_swapped = ply == 2 and blue is Seat.SECOND
     before = turn.to_move if passes % 2 or has_swapped else turn.to_move.other
     last = cast(Seat | None, settings.get("last", None if untouched else before))
     if untouched and ply % 2:
-        raise BadNotation(f"ply={ply} does not fit the empty board: the first turn places a disk")
+        raise BadNotation(
+            "text.ply_does_not_fit", "ply={ply} does not fit the empty board: the first turn places a disk", ply=ply
+        )
     if untouched != (last is None):
         raise BadNotation(
-            "last=none belongs to the empty board"
+            Message("text.last_none_belongs_to", "last=none belongs to the empty board")
             if last is None
-            else "on the empty board nobody has made a board play: last=none"
+            else Message("text.on_empty_board_nobody", "on the empty board nobody has made a board play: last=none")
         )
     if last not in (None, before):
-        raise BadNotation(f"last={last.value} does not fit ply={ply}: the last board play was by {before.value}")
+        raise BadNotation(
+            "text.last_does_not_fit",
+            "last={value} does not fit ply={ply}: the last board play was by {value2}",
+            value=last.value,
+            ply=ply,
+            value2=before.value,
+        )
     return Turn(ply, blue, passes, last)
 
 
@@ -104,7 +119,9 @@ def parse_seat(text: str) -> Seat:
     try:
         return Seat(text)
     except ValueError:
-        raise BadNotation(f"{shown(text)} is no seat; expected first or second") from None
+        raise BadNotation(
+            "text.is_no_seat_expected", "{text} is no seat; expected first or second", text=shown(text)
+        ) from None
 
 
 def _parse_seat_or_none(text: str) -> Seat | None:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from purlieu.rules import Colour, Ledger, Position, Square
 from purlieu.rules.ledger import Group, Marbles, Patch, Territory
-from purlieu.rules.notation import and_list
+from purlieu.rules.messages import listed
 from purlieu.rules.pentwall import PentwallPosition
 from purlieu.rules.pieces import Painted
 
@@ -170,7 +170,7 @@ def _marbles_step(entries: Sequence[Marbles], colours: tuple[Colour, Colour]) ->
         found = {entry.owner: entry for entry in entries if entry.level == level}
         buried = [f"{len(entry.buried)} {colour.value}" for colour, entry in found.items() if entry.buried]
         counts = "".join(f"{found[colour].points if colour in found else 0:>8}" for colour in colours)
-        note = f"   of which buried: {and_list(buried)}" if buried else ""
+        note = f"   of which buried: {listed(buried)}" if buried else ""
         lines.append(Text.assemble(f"{level:>5}{counts}", (note, QUIET)))
     return lines
 

@@ -341,7 +341,9 @@ def test_the_server_flags_and_gives_back_the_time_it_was_away(folder: Path) -> N
         ana.move(short, 1, "c3")
         ana.move(short, 2, "d4")
         state = ana.wait_for(short, "status", "over")
-        assert state["result"] == {"winner": "second", "reason": "the first seat ran out of time"}
+        assert state["result"]["winner"] == "second"
+        assert state["result"]["ending"] == "flag"
+        assert state["result"]["reason"] == "the first seat ran out of time"
         assert ana.move(short, 3, "e5", 409)["code"] == "game_over"
         loop.call_soon_threadsafe(lambda: [task.cancel() for task in site.world.keeper.tasks])
         site.world.keeper.note = lambda: site.world.gate.write(long_ago)  # type: ignore[method-assign]

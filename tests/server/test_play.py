@@ -177,7 +177,16 @@ def test_between_two_people_nothing_is_taken_back(ana: Person, ben: Person) -> N
 def test_resigning_twice_resigns_once(ana: Person, ben: Person) -> None:
     game = make_linked(ana, ben)
     done = ana.act(game, "resign", 1)
-    assert done["state"]["result"] == {"winner": "second", "reason": "the first seat resigned"}
+    assert done["state"]["result"] == {
+        "winner": "second",
+        "ending": "resignation",
+        "reason": "the first seat resigned",
+        "said": {
+            "code": "end.resigned",
+            "values": {"seat": {"code": "seat.first", "values": {}, "text": "first"}},
+            "text": "the first seat resigned",
+        },
+    }
     assert ana.act(game, "resign", 1)["duplicate"]
     assert ben.move(game, 1, "c3", 409)["code"] == "game_over"
     assert ben.act(game, "resign", done["v"], 409)["code"] == "game_over"
@@ -195,7 +204,8 @@ def test_a_draw_is_offered_declined_lapses_and_is_agreed(ana: Person, ben: Perso
     assert ben.move(game, 2, "b2")["state"]["offer"] is None
     v = ben.act(game, "offer_draw", 6)["v"]
     over = ana.act(game, "accept_draw", v)["state"]
-    assert over["result"] == {"winner": None, "reason": "both sides agreed to a draw"}
+    assert (over["result"]["winner"], over["result"]["ending"]) == (None, "agreement")
+    assert over["result"]["reason"] == "both sides agreed to a draw"
 
 
 def test_where_nobody_can_draw_no_draw_is_offered(ana: Person, ben: Person) -> None:
@@ -217,7 +227,8 @@ def test_a_rematch_exchanges_the_seats_and_there_is_only_one(ana: Person, ben: P
 def test_a_game_may_be_called_off_until_both_have_moved(ana: Person) -> None:
     game = ana.make()["id"]
     ana.move(game, 1, "c3")
-    assert ana.act(game, "abort", 1)["state"]["result"] == {"winner": None, "reason": "the game was called off"}
+    result = ana.act(game, "abort", 1)["state"]["result"]
+    assert (result["winner"], result["ending"], result["reason"]) == (None, "called off", "the game was called off")
     game = ana.make()["id"]
     ana.move(game, 1, "c3")
     ana.move(game, 2, "d4")

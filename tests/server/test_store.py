@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from sqlalchemy import text
 
 from purlieu.cli import main
 from purlieu.rules import PurlieuError
+from purlieu.rules.endings import REASONS, reason_of
 from purlieu.server.settings import database_url
 from purlieu.server.store.audit import check_games
 from purlieu.server.store.backup import backup
@@ -41,12 +43,47 @@ def test_the_migrations_make_the_tables_that_the_code_uses(
     open_database(database_url(given)).close()
 
 
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_database_that_stored_ends_as_sentences_opens_with_the_same_ends(
+    kind: str, folder: Path, request: pytest.FixtureRequest
+) -> None:
+    url = str(folder / "games.db") if kind == "sqlite" else request.getfixturevalue("postgres").database()
+    with running(settings_for(folder, database=url)) as site:
+        ana = site.person()
+        game = ana.make("petrify", "me", "me")["id"]
+        ana.act(game, "resign", ana.state(game)["v"])
+        ended = ana.state(game)["result"]
+    database = open_database(database_url(url))
+    with database.writer.begin() as connection:
+        data = '{"winner":"second","reason":"the first seat resigned"}'
+        connection.execute(text("UPDATE event SET data = :data WHERE kind = 'resign'"), {"data": data})
+        connection.execute(text("UPDATE game SET ending = 'the first seat resigned'"))
+        connection.execute(text("ALTER TABLE game RENAME COLUMN ending TO end_reason"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+    database.close()
+    database = open_database(database_url(url))
+    assert [wrong for _, wrong in check_games(database)] == [None]
+    database.close()
+    with running(settings_for(folder, database=url)) as site:
+        assert site.person().state(game)["result"] == ended
+
+
+def test_every_sentence_that_was_stored_for_an_end_is_known_by_its_code() -> None:
+    migration = importlib.import_module("purlieu.server.store.migrations.versions.0003_endings")
+    values = {"colour": "blue", "seat": "second", "larger": 9, "smaller": 7, "plies": 56, "text": "odd"}
+    for code in REASONS:
+        named = values | {"place": {"end.largest": 1, "end.second": 2, "end.third": 3}.get(code, 4)}
+        sentence = reason_of(code, named)
+        assert migration.ending_of(sentence)["code"] == code
+        assert reason_of(code, migration.ending_of(sentence)["values"]) == sentence
+
+
 def test_a_database_of_a_newer_purlieu_is_refused_with_both_numbers(folder: Path) -> None:
     database = open_in(folder)
     with database.writer.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     database.close()
-    with pytest.raises(PurlieuError, match="its schema is 9999, this one knows 0002"):
+    with pytest.raises(PurlieuError, match="its schema is 9999, this one knows 0003"):
         open_in(folder)
 
 

@@ -35,15 +35,15 @@ test('somebody who has left is away', () => {
 });
 
 test('the end is told from where one sits', () => {
-  const won = gameState({ result: { winner: 'first', reason: 'by 3' } as GameState['result'] });
+  const won = gameState({ result: { winner: 'first', ending: 'score' } as GameState['result'] });
   expect(verdictOf(won)).toBe('You win');
   expect(verdictOf({ ...won, you: ['second'] })).toBe('You lose');
   expect(verdictOf({ ...won, you: [] })).toBe('Blue wins');
-  expect(verdictOf(gameState({ result: { winner: null, reason: 'equal' } as GameState['result'] }))).toBe('A draw');
-  expect(verdictOf(gameState({ result: { winner: null, reason: 'called off' } as GameState['result'] }))).toBe(
+  expect(verdictOf(gameState({ result: { winner: null, ending: 'draw' } as GameState['result'] }))).toBe('A draw');
+  expect(verdictOf(gameState({ result: { winner: null, ending: 'called off' } as GameState['result'] }))).toBe(
     'Called off',
   );
-  const cut = { winner: null, reason: 'unfinished: a game here ends after 9 turns' } as GameState['result'];
+  const cut = { winner: null, ending: 'unfinished' } as GameState['result'];
   expect(verdictOf(gameState({ result: cut }))).toBe('Unfinished');
   expect(verdictOf(gameState())).toBe('');
 });

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from .messages import Message
+from .seats import Colour, Seat
 
 
 class Ending(str, Enum):
@@ -42,7 +43,10 @@ REASONS = {
     "end.left": "the {seat} seat has left the game",
     "end.agreed": "both sides agreed to a draw",
     "end.called_off": "the game was called off",
+    "end.lay_untouched": "the game was called off: "
+    "it lay untouched, and there were too many others against the computer",
     "end.too_long": "unfinished: a game here ends after {plies} turns",
+    "end.other": "{text}",
 }
 """Every reason for an end, by its code: what a stored game means is known from the code alone."""
 
@@ -52,10 +56,16 @@ def reason(code: str, /, **values: object) -> Message:
     return Message(code, REASONS[code], **values)
 
 
-def reason_of(code: str, values: Mapping[str, object]) -> Message:
-    """The sentence that a stored end means: seats and colours stand there by their names."""
-    from .seats import Colour, Seat
+def stored_values(reason: Message) -> dict[str, object]:
+    """What fills a reason, to be stored: sides and seats by their names."""
+    return {
+        name: value.code.partition(".")[2] if isinstance(value, Message) else value
+        for name, value in reason.values.items()
+    }
 
+
+def reason_of(code: str, values: Mapping[str, object]) -> Message:
+    """The sentence that a stored end means: the inverse of `stored_values`."""
     named = dict(values)
     if isinstance(colour := named.get("colour"), str):
         named["colour"] = Colour(colour).title

@@ -1098,8 +1098,14 @@ export interface components {
             by_colour: {
                 [key: string]: number;
             };
+            /**
+             * Ending
+             * @enum {string}
+             */
+            ending: "score" | "tie rule" | "draw" | "resignation" | "flag" | "claim" | "forfeit" | "agreement" | "called off" | "unfinished";
             /** Reason */
             reason: string;
+            said: components["schemas"]["Said"];
             /** Winner */
             winner: ("first" | "second") | null;
         };
@@ -1267,10 +1273,33 @@ export interface components {
          * @description How the game ended.
          */
         ResultView: {
-            /** Reason */
+            /**
+             * Ending
+             * @enum {string}
+             */
+            ending: "score" | "tie rule" | "draw" | "resignation" | "flag" | "claim" | "forfeit" | "agreement" | "called off" | "unfinished";
+            /**
+             * Reason
+             * @description In English; `said` is for other languages.
+             */
             reason: string;
+            said: components["schemas"]["Said"];
             /** Winner */
             winner: ("first" | "second") | null;
+        };
+        /**
+         * Said
+         * @description A sentence for people: its code and its values, for other languages than the English of `text`.
+         */
+        Said: {
+            /** Code */
+            code: string;
+            /** Text */
+            text: string;
+            /** Values */
+            values: {
+                [key: string]: unknown;
+            };
         };
         /**
          * SeatHeld

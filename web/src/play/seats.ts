@@ -96,8 +96,8 @@ export function verdictOf(game: GameState): string {
   const { result } = game;
   if (!result) return '';
   if (!result.winner) {
-    if (/^unfinished/.test(result.reason)) return T.end.unfinished;
-    return /off|abort/.test(result.reason) ? T.end.aborted : T.end.draw;
+    if (result.ending === 'unfinished') return T.end.unfinished;
+    return result.ending === 'called off' ? T.end.aborted : T.end.draw;
   }
   if (game.you.length === 1) return game.you.includes(result.winner) ? T.end.youWin : T.end.youLose;
   return T.end.wins(COLOURS[game.view.colours[result.winner]]);

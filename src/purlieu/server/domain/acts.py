@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
-from purlieu.rules import Seat
+from purlieu.rules import Ending, Seat
+from purlieu.rules.endings import reason
 
-from .game import Event, Game, Kind, apply
+from .game import Event, Game, Kind, Result, apply
 from .moves import Decision, over, seat_at
 from .refusals import Problem
 
@@ -27,6 +28,7 @@ EVENT_OF: dict[str, Kind] = {
 }
 CAN_BE_DRAWN = ("pentwall", "pyloff")
 """The games in which nobody may win, and so a draw may be offered."""
+AGREED = Result(None, Ending.AGREEMENT, reason("end.agreed"))
 MOST_TAKEN_BACK = 500
 """Each time, whoever reads the log has to play the game again from its start."""
 AWAY_MS = 60_000
@@ -54,7 +56,8 @@ def decide_act(
             require_active(game)
             if game.status == "waiting":
                 raise Problem("waiting", "nobody has joined yet; the game can be called off instead")
-            return ending(game, "resign", seat, at_ms, seat.other, f"the {seat.value} seat resigned")
+            why = reason("end.resigned", seat=seat.word)
+            return ending(game, "resign", seat, at_ms, Result(seat.other, Ending.RESIGNATION, why))
         case "abort":
             return decide_abort(game, seat, at_ms)
         case "claim":
@@ -76,9 +79,9 @@ def require_active(game: Game) -> None:
         raise over(game)
 
 
-def ending(game: Game, kind: Kind, seat: Seat | None, at_ms: int, winner: Seat | None, reason: str) -> Decision:
+def ending(game: Game, kind: Kind, seat: Seat | None, at_ms: int, result: Result) -> Decision:
     """An event that ends the game."""
-    return one(game, kind, seat, at_ms, {"winner": winner.value if winner else None, "reason": reason})
+    return one(game, kind, seat, at_ms, result.data())
 
 
 def one(game: Game, kind: Kind, seat: Seat | None, at_ms: int, said: dict[str, Any] | None = None) -> Decision:
@@ -97,7 +100,7 @@ def decide_abort(game: Game, seat: Seat, at_ms: int) -> Decision:
     require_active(game)
     if game.ply - game.opening >= 2 and not game.paused:
         raise Problem("bad_request", "both sides have moved, so the game cannot be called off; you may resign")
-    return ending(game, "abort", seat, at_ms, None, "the game was called off")
+    return ending(game, "abort", seat, at_ms, Result(None, Ending.CALLED_OFF, reason("end.called_off")))
 
 
 def decide_claim(
@@ -116,7 +119,7 @@ def decide_claim(
     if wait > 0:
         message = "they are here" if left not in away_ms else "they have not been away for long enough"
         raise Problem("bad_request", message, hint=f"a win can be claimed after {AWAY_MS // 1000} seconds")
-    return ending(game, "claim", seat, at_ms, left.other, f"the {left.value} seat has left the game")
+    return ending(game, "claim", seat, at_ms, Result(left.other, Ending.CLAIM, reason("end.left", seat=left.word)))
 
 
 def decide_offer(game: Game, seat: Seat, at_ms: int) -> Decision:
@@ -130,7 +133,7 @@ def decide_offer(game: Game, seat: Seat, at_ms: int) -> Decision:
     if game.offer and game.offer.seat is seat:
         return Decision(duplicate=True)
     if game.offer:
-        return ending(game, "draw", seat, at_ms, None, "both sides agreed to a draw")
+        return ending(game, "draw", seat, at_ms, AGREED)
     offer = one(game, "draw_offer", seat, at_ms)
     assert offer.after
     if game.is_computer(seat.other):
@@ -146,7 +149,7 @@ def decide_answer(game: Game, seats: Collection[Seat], act: Act, at: int, at_ms:
         raise Problem("stale", "there is no such offer any more", where="at")
     seat = game.offer.seat.other
     if act == "accept_draw":
-        return ending(game, "draw", seat, at_ms, None, "both sides agreed to a draw")
+        return ending(game, "draw", seat, at_ms, AGREED)
     return one(game, "draw_decline", seat, at_ms)
 
 
@@ -212,7 +215,7 @@ def decide_redo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms:
     data: dict[str, Any] = {"count": count, "moves": [turn.move for turn in game.redo[:count]]}
     data |= clocks_told(game, at_ms, range(game.ply + 1, game.ply + count + 1), taken_back=False)
     if outcome := played.position.outcome:
-        data |= {"winner": outcome.winner.value if outcome.winner else None, "reason": outcome.reason}
+        data |= Result(outcome.winner, outcome.ending, outcome.reason).data()
     event = Event(game.v + 1, "redo", seat, at_ms, game.epoch + 1, None, data)
     return Decision((event,), apply(game, event))
 
@@ -223,7 +226,8 @@ def decide_flag(game: Game, at_ms: int) -> Decision:
     if deadline is None or at_ms < deadline + FLAG_PATIENCE_MS:
         return Decision(duplicate=True)
     seat = game.to_move
-    return ending(game, "flag", seat, deadline, seat.other, f"the {seat.value} seat ran out of time")
+    why = reason("end.out_of_time", seat=seat.word)
+    return ending(game, "flag", seat, deadline, Result(seat.other, Ending.FLAG, why))
 
 
 def decide_pause(game: Game, ms: int, cause: str, at_ms: int) -> Decision:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from purlieu.rules import Seat
+from purlieu.rules import Ending, Message, Seat
+from purlieu.rules.endings import reason_of, stored_values
 
 from .played import Played
 
@@ -79,7 +80,22 @@ class Result:
     """How it ended; nobody wins a draw, nor a game that was called off."""
 
     winner: Seat | None
-    reason: str
+    ending: Ending
+    reason: Message
+
+    def data(self) -> dict[str, Any]:
+        """What the event that ends the game says of it."""
+        why = {"kind": self.ending.value, "code": self.reason.code, "values": stored_values(self.reason)}
+        return {"winner": self.winner.value if self.winner else None, "ending": why}
+
+
+def result_of(data: Mapping[str, Any]) -> Result | None:
+    """How the game ended, by the event with that data; the inverse of `Result.data`."""
+    why = data.get("ending")
+    if why is None:
+        return None
+    winner = Seat(data["winner"]) if data["winner"] else None
+    return Result(winner, Ending(why["kind"]), reason_of(why["code"], why["values"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +220,7 @@ def apply(game: Game, event: Event, played: Played | None = None) -> Game:
     """The game after one more event of its log. Whoever has just judged its move has the position already."""
     assert event.v == game.v + 1, f"event {event.v} does not follow {game.v}"
     data = event.data
-    ended = Result(Seat(data["winner"]) if data.get("winner") else None, data["reason"]) if "reason" in data else None
+    ended = result_of(data)
     left = game.remaining_ms
     if "remaining" in data:
         left = {Seat(seat): ms for seat, ms in data["remaining"].items()}
@@ -257,7 +273,7 @@ def apply_all(game: Game, events: Iterable[Event]) -> Game:
     """
     run: list[Event] = []
     for event in events:
-        if event.kind == "move" and "reason" not in event.data and not game.redo:
+        if event.kind == "move" and "ending" not in event.data and not game.redo:
             run.append(event)
             continue
         game = apply(_after_moves(game, run), event)

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from purlieu.rules import PurlieuError, Seat
+from purlieu.rules import Ending, PurlieuError, Seat
+from purlieu.rules.endings import reason
 
-from .game import Event, Game, apply
+from .game import Event, Game, Result, apply
 from .played import Played
 from .refusals import Problem, problem_of
 
@@ -73,8 +74,8 @@ def seat_at(ply: int) -> Seat:
 
 def over(game: Game) -> Problem:
     """The answer to whoever plays on."""
-    reason = game.result.reason if game.result else "it has ended"
-    return Problem("game_over", f"the game is over: {reason}")
+    why = game.result.reason if game.result else "it has ended"
+    return Problem("game_over", f"the game is over: {why}")
 
 
 def append_move(game: Game, text: str, at_ms: int, *, lag_ms: int = 0, **said: Any) -> Decision:
@@ -102,10 +103,9 @@ def move_event(game: Game, played: Played, at_ms: int, said: dict[str, Any]) -> 
     if game.remaining_ms is not None and game.rules is not None:
         data["remaining"] = {s.value: left for s, left in clocks_after(game, at_ms, said.get("lag", 0)).items()}
     if outcome := played.position.outcome:
-        data |= {"winner": outcome.winner.value if outcome.winner else None, "reason": outcome.reason}
+        data |= Result(outcome.winner, outcome.ending, outcome.reason).data()
     elif game.ply + 1 >= game.most_plies:
-        reason = f"unfinished: a game here ends after {game.most_plies} turns"
-        data |= {"winner": None, "reason": reason}
+        data |= Result(None, Ending.UNFINISHED, reason("end.too_long", plies=game.most_plies)).data()
     return Event(game.v + 1, "move", seat, at_ms, game.epoch, game.ply + 1, data)
 
 

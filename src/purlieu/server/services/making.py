@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from purlieu.rules import Seat
+from purlieu.rules import Ending, Seat
+from purlieu.rules.endings import reason
 
 from ..domain.acts import AWAY_MS, ending, one
-from ..domain.game import Chair, ClockRules, Game
+from ..domain.game import Chair, ClockRules, Game, Result
 from ..domain.moves import Decision
 from ..domain.refusals import Problem
 from ..domain.who import Who, hash_of, new_game_id
@@ -23,7 +24,7 @@ from .gate import Gate, now_ms, off_the_loop
 DAY_MS = 86_400_000
 UNTOUCHED_MS = 600_000
 """A game against the computer in which nothing happened for so long, and whose board nobody has open, was left."""
-CALLED_OFF = "the game was called off: it lay untouched, and there were too many others against the computer"
+CALLED_OFF = Result(None, Ending.CALLED_OFF, reason("end.lay_untouched"))
 
 
 class TooManyAgainstComputer(Problem):
@@ -125,7 +126,7 @@ async def call_off_untouched(gate: Gate, who: Who, now: int) -> bool:
         def decide(game: Game, v: int = v) -> Decision:
             if game.v != v or game.id in gate.hub.rooms:
                 return Decision(duplicate=True)
-            return ending(game, "abort", None, now, None, CALLED_OFF)
+            return ending(game, "abort", None, now, CALLED_OFF)
 
         _, decision = await gate.change(game_id, decide)
         if decision.events:

@@ -66,7 +66,7 @@ def differs(game: Game, row: dict[str, object]) -> str | None:
         "ply": game.ply,
         "status": game.status,
         "winner": result.winner.value if result and result.winner else None,
-        "end_reason": result.reason if result else None,
+        "ending": result.ending.value if result else None,
         "hash": game.played.hash,
         "deadline_ms": game.deadline_ms,
     }

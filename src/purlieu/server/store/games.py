@@ -53,7 +53,7 @@ def insert_game(connection: Connection, game: Game, now_ms: int) -> None:
     _note_job(connection, game, now_ms)
 
 
-_SNAPSHOT = ("status", "winner", "end_reason", "v", "epoch", "ply", "hash", "deadline_ms")
+_SNAPSHOT = ("status", "winner", "ending", "v", "epoch", "ply", "hash", "deadline_ms")
 _CARRY_ON = (
     update(t.game)
     .where(t.game.c.id == bindparam("game"), t.game.c.v == bindparam("known"))
@@ -110,7 +110,7 @@ def _snapshot(game: Game) -> dict[str, Any]:
     return {
         "status": game.status,
         "winner": game.result.winner.value if game.result and game.result.winner else None,
-        "end_reason": game.result.reason if game.result else None,
+        "ending": game.result.ending.value if game.result else None,
         "v": game.v,
         "epoch": game.epoch,
         "ply": game.ply,
@@ -172,7 +172,7 @@ def new_game(
         played=played,
         turns=turns,
         status="over" if outcome else "waiting" if free else "active",
-        result=Result(outcome.winner, outcome.reason) if outcome else None,
+        result=Result(outcome.winner, outcome.ending, outcome.reason) if outcome else None,
         remaining_ms=dict.fromkeys(Seat, rules.initial_ms) if rules else None,
         turn_started_ms=now_ms,
     )

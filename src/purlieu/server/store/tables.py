@@ -30,7 +30,7 @@ game = Table(
     Column("clock", Text, nullable=False),  # JSON: the clock's rules, or null
     Column("status", String(8), nullable=False),
     Column("winner", String(8)),
-    Column("end_reason", Text),
+    Column("ending", Text),
     Column("v", Integer, nullable=False),
     Column("epoch", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
@@ -42,7 +42,7 @@ game = Table(
     CheckConstraint("size BETWEEN 3 AND 19", name="game_size"),
     CheckConstraint("ply >= 0 AND v >= 0 AND epoch >= 0", name="game_counts"),
     CheckConstraint("status IN ('waiting', 'active', 'over')", name="game_status"),
-    CheckConstraint("(status = 'over') = (end_reason IS NOT NULL)", name="game_ended"),
+    CheckConstraint("(status = 'over') = (ending IS NOT NULL)", name="game_ended"),
     Index("game_deadline", "status", "deadline_ms"),
 )
 

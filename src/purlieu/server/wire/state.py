@@ -11,9 +11,9 @@ from purlieu.rules import Seat
 
 from ..domain.game import Event, Game, Kind, Status
 from .model import as_sent
-from .view import SeatName, View
+from .view import EndingName, Said, SeatName, View
 
-UNTOLD = ("remaining", "winner", "reason", "lag")
+UNTOLD = ("remaining", "winner", "ending", "lag")
 """Parts of an event's data that are told as `clock` and `result`."""
 
 
@@ -33,7 +33,9 @@ class ResultView(TypedDict):
     """How the game ended."""
 
     winner: SeatName | None
-    reason: str
+    ending: EndingName
+    reason: Annotated[str, Field(description="In English; `said` is for other languages.")]
+    said: Said
 
 
 @as_sent
@@ -133,7 +135,12 @@ def result_view(game: Game) -> ResultView | None:
     result = game.result
     if result is None:
         return None
-    return {"winner": result.winner.value if result.winner else None, "reason": result.reason}
+    return {
+        "winner": result.winner.value if result.winner else None,
+        "ending": result.ending.value,
+        "reason": result.reason,
+        "said": result.reason.data(),
+    }
 
 
 def offer_view(game: Game) -> OfferView | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Annotated, Literal, NotRequired
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -22,6 +22,29 @@ from .model import as_sent, name_of
 
 SeatName = Literal["first", "second"]
 ColourName = Literal["blue", "orange", "solid", "striped", "black", "white"]
+
+
+EndingName = Literal[
+    "score",
+    "tie rule",
+    "draw",
+    "resignation",
+    "flag",
+    "claim",
+    "forfeit",
+    "agreement",
+    "called off",
+    "unfinished",
+]
+
+
+@as_sent
+class Said(TypedDict):
+    """A sentence for people: its code and its values, for other languages than the English of `text`."""
+
+    code: str
+    values: dict[str, Any]
+    text: str
 
 
 SETTLED_PLY = 2
@@ -97,7 +120,9 @@ class OutcomeView(TypedDict):
     """How the rules say that a finished game ended."""
 
     winner: SeatName | None
+    ending: EndingName
     reason: str
+    said: Said
     by_colour: dict[str, int]
 
 
@@ -231,7 +256,9 @@ def outcome_view(outcome: Outcome) -> OutcomeView:
     """An outcome as it is sent."""
     return {
         "winner": outcome.winner.value if outcome.winner else None,
+        "ending": outcome.ending.value,
         "reason": outcome.reason,
+        "said": outcome.reason.data(),
         "by_colour": {colour.value: points for colour, points in outcome.by_colour.items()},
     }
 

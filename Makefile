@@ -90,7 +90,7 @@ test-deep: .venv/.dev  ## the long tests too: deep perft, long fuzzing, whole ga
 
 bench: .venv/.app  ## random games of the core and of the rules, each game and size
 	@$(BIN)/purlieu bench
-	@$(BIN)/python benchmarks/rules.py
+	@$(BIN)/python -m benchmarks.speed.rules
 
 docs: .venv/.app  ## draw the pictures of the docs and the README anew
 	@$(BIN)/python scripts/draw_docs.py

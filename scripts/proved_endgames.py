@@ -1,4 +1,4 @@
-"""Write the proved ends of games in tests/data/endgames, on which `benchmarks/net_optimal.py` measures nets.
+"""Write the proved ends of games in tests/data/endgames, on which `benchmarks.strength.endgames` measures nets.
 
     python scripts/proved_endgames.py [petrify6 petrify8 pilo6 pilo8 pentwall10 pyloff6]
 

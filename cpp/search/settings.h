@@ -1,4 +1,4 @@
-// What can be tuned about a search, and the values that won their matches: see benchmarks/search.md.
+// What can be tuned about a search, and the values that won their matches: see benchmarks/results/search.md.
 #pragma once
 
 #include <cstdint>

@@ -177,7 +177,7 @@ def test_the_ninth_level_uses_the_time_it_is_given_and_tells_of_it_on_the_way() 
 
 
 def test_asked_move_after_move_with_positions_alone_it_goes_on_from_what_it_found() -> None:
-    """Which is worth much: matches are played so (benchmarks/search.md)."""
+    """Which is worth much: matches are played so (benchmarks/results/search.md)."""
     before = purlieu.start("petrify", 6)
     for move in ("c3", "d5", "b2"):
         before = before.play(move)

@@ -1,6 +1,7 @@
 """Every player against what is proved: the solved positions of `tests/data/solved`, in which some moves win.
 
-`benchmarks/optimal.py` gives the shares of all levels over all positions; the floors here are well below them.
+`python -m benchmarks.strength.solved_positions` gives the shares of all levels over all positions; the floors here are
+well below them.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def test_no_level_gives_up_a_win_on_the_last_turn_or_walks_into_a_loss_that_it_c
     [("petrify", 0.93, 0.86), ("pilo", 0.93, 0.93), ("pentwall", 0.93, 0.9), ("pyloff_wins", 0.85, 0.8)],
 )
 def test_the_strongest_levels_find_a_winning_move_nearly_always(table: str, eighth: float, ninth: float) -> None:
-    """Over all positions level 8 finds one in 98, 100, 99 and 90 % of them (benchmarks/search.md)."""
+    """Over all positions level 8 finds one in 98, 100, 99 and 90 % of them (benchmarks/results/search.md)."""
     solutions = sample(table)
     for number, floor in ((8, eighth), (9, ninth)):
         right = sum(answer(LEVELS[number], purlieu.parse(s.position)) in s.best_moves for s in solutions)

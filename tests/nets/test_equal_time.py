@@ -15,51 +15,54 @@ from purlieu.core import core
 from purlieu.nets.shipped import FOLDER
 from purlieu.rules import GAMES
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+ROOT = Path(__file__).parents[2]
+RESULTS = ROOT / "benchmarks/results"
 AGREE = 0.97
 SEATS = {"first": 0, "second": 1, "draw": None}
-PAGE = (BENCHMARKS / "nets.md").read_text(encoding="utf-8")
-FILES = sorted((BENCHMARKS / "equal_time").glob("*.jsonl"))
-UNHURRIED = sorted((BENCHMARKS / "unhurried").glob("*.jsonl"))
+PAGE = (RESULTS / "nets.md").read_text(encoding="utf-8")
+FILES = sorted((RESULTS / "equal_time").glob("*.jsonl"))
+UNHURRIED = sorted((RESULTS / "unhurried").glob("*.jsonl"))
 
 
-@pytest.mark.parametrize("script", ["equal_time.py", "unhurried.py"])
+def benchmark(name: str, *options: str | Path, check: bool = True) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", f"benchmarks.{name}", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=check, cwd=ROOT)
+
+
+@pytest.mark.parametrize("script", ["strength.equal_time", "studies.unhurried"])
 def test_every_row_whose_games_are_kept_stands_in_the_table_as_they_went(script: str) -> None:
-    command = [sys.executable, str(BENCHMARKS / script), "--table"]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = benchmark(script, "--table").stdout
     rows = [line.removesuffix("|") for line in printed.splitlines() if " s | " in line]
     told = PAGE.splitlines()
     assert rows
     for row in rows:
-        assert sum(line.startswith(row) for line in told) == 1, f"benchmarks/nets.md lacks {row}"
+        assert sum(line.startswith(row) for line in told) == 1, f"benchmarks/results/nets.md lacks {row}"
 
 
 @pytest.mark.parametrize(
     ("script", "options", "sentence"),
     [
-        ("equal_time.py", "--add {}/none", "there is no folder {}/none to take games over from"),
-        ("equal_time.py", "--minutes 0", "--minutes: '0' will not do; expected a number above 0"),
-        ("equal_time.py", "--seconds 1 nan", "--seconds: 'nan' will not do; expected a number above 0"),
-        ("equal_time.py", "--pairs 0", "--pairs: '0' will not do; expected a whole number from 1"),
-        ("equal_time.py", "--workers -1", "--workers: '-1' will not do; expected a whole number from 1"),
-        ("equal_time.py", "--out {}/file/out", "purlieu: {}/file/out: Not a directory"),
-        ("unhurried.py", "--out {}/file/out", "purlieu: {}/file/out: Not a directory"),
-        ("unhurried.py", "--others -1", "--others: '-1' will not do; expected a whole number from 0"),
+        ("strength.equal_time", "--add {}/none", "there is no folder {}/none to take games over from"),
+        ("strength.equal_time", "--minutes 0", "--minutes: '0' will not do; expected a number above 0"),
+        ("strength.equal_time", "--seconds 1 nan", "--seconds: 'nan' will not do; expected a number above 0"),
+        ("strength.equal_time", "--pairs 0", "--pairs: '0' will not do; expected a whole number from 1"),
+        ("strength.equal_time", "--workers -1", "--workers: '-1' will not do; expected a whole number from 1"),
+        ("strength.equal_time", "--out {}/file/out", "purlieu: {}/file/out: Not a directory"),
+        ("studies.unhurried", "--out {}/file/out", "purlieu: {}/file/out: Not a directory"),
+        ("studies.unhurried", "--others -1", "--others: '-1' will not do; expected a whole number from 0"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(
     tmp_path: Path, script: str, options: str, sentence: str
 ) -> None:
     (tmp_path / "file").touch()
-    command = [sys.executable, str(BENCHMARKS / script), "--table", *options.format(tmp_path).split()]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = benchmark(script, "--table", *options.format(tmp_path).split(), check=False)
     assert done.returncode in (1, 2)
     assert sentence.format(tmp_path) in done.stderr.splitlines()[-1]
 
 
 def test_the_page_tells_how_often_a_player_was_wrong_to_be_sure_when_a_game_was_hurried() -> None:
-    command = [sys.executable, str(BENCHMARKS / "agreement.py"), *map(str, FILES)]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = benchmark("studies.agreement", *FILES).stdout
     told = re.findall(r": (\d+) games hurried; .* first player (\d+) of (\d+), the second (\d+) of (\d+)", printed)
     number, net, sure_net, opponent, sure_opponent = (sum(map(int, each)) for each in zip(*told, strict=True))
     assert len(told) == len(FILES)
@@ -73,9 +76,8 @@ def test_the_page_tells_how_often_a_player_was_wrong_to_be_sure_when_a_game_was_
 
 def test_games_that_ended_by_agreement_went_to_whom_perfect_play_gives_them_and_the_page_says_how_many() -> None:
     matches = [path for path in FILES if not path.name.startswith("pyloff")]
-    command = [sys.executable, str(BENCHMARKS / "agreed.py"), *map(str, matches)]
-    *_, all_told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    found = re.match(r"all: ([\d,]+) games ended by agreement, ([\d,]+) of these ends proved, 0 wrong", all_told)
+    *_, all_told = benchmark("studies.proved_agreements", *matches).stdout.splitlines()
+    found = re.match(r"all: ([\d,]+) games ended by agreement, ([\d,]+) of these ends proved; wrong: 0 ", all_told)
     assert found, all_told
     assert f"of {found[1]} games {found[2]} are, and **all of them went" in " ".join(PAGE.split())
 
@@ -92,7 +94,7 @@ def score_in_the_table(game: str, seconds: str, opponent: str, *, kept: bool = F
 
 
 def test_the_readme_tells_the_scores_of_the_table() -> None:
-    readme = (BENCHMARKS.parent / "README.md").read_text(encoding="utf-8").splitlines()
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     games = next(line for line in readme if line.startswith("| | Petrify 8")).strip("| ").split(" | ")
     rows = [line.strip("| ").split(" | ") for line in readme if line.startswith("| against ")]
     assert len(rows) == 3
@@ -119,7 +121,7 @@ def test_the_page_begins_with_the_scores_and_intervals_of_its_rows() -> None:
 
 @pytest.mark.parametrize("path", UNHURRIED, ids=lambda path: path.stem)
 def test_games_without_hurry_begin_where_those_at_equal_time_began_to_hurry(path: Path) -> None:
-    before = read_games(BENCHMARKS / "equal_time" / path.name)
+    before = read_games(RESULTS / "equal_time" / path.name)
     for key, line in read_games(path).items():
         played = before[key].played
         assert played.hurried is not None

@@ -89,8 +89,8 @@ def test_what_levels_know_of_first_moves_is_what_the_nets_games_say(game: str) -
 
 
 def test_what_levels_know_and_the_pages_tables_and_pictures_are_what_their_command_writes(tmp_path: Path) -> None:
-    script = ROOT / "benchmarks/knowledge.py"
-    printed = subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True, text=True).stdout
+    command = [sys.executable, "-m", "benchmarks.studies.knowledge", str(tmp_path)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
     tables = re.findall(r"(?:^\|.*\n)+", printed, re.MULTILINE)
     page = re.findall(r"(?:^\|.*\n)+", (ROOT / "docs/knowledge.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert len(tables) == 6

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "levels.py"
+ROOT = Path(__file__).parents[2]
 
 
 def levels(*options: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, SCRIPT, *options], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "benchmarks.strength.levels", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
 
 
 def test_games_that_are_kept_count_and_are_not_played_again(tmp_path: Path) -> None:
@@ -34,7 +35,7 @@ def test_games_that_are_kept_count_and_are_not_played_again(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("go",), "there is no game go; the games are petrify, pilo, pentwall, pyloff"),
+        (("go",), "there is no game called 'go'; the games are petrify, pilo, pentwall, pyloff"),
         (("--step", "10"), "argument --step: invalid choice: 10 (choose from 1, 2, 3, 4, 5, 6, 7, 8, 9)"),
         (("--pairs", "0"), "--pairs: '0' will not do; expected a whole number from 1"),
         (("--seconds", "nan"), "--seconds: 'nan' will not do; expected a number above 0"),

@@ -89,7 +89,7 @@ def test_levels_1_to_6_answer_well_within_a_second(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["petrify", "pilo", "pyloff"])
 def test_level_1_beats_random_moves_nearly_always(game: str) -> None:
-    """Nine games in ten and more (benchmarks/levels.md); these are a few of them."""
+    """Nine games in ten and more (benchmarks/results/levels.md); these are a few of them."""
     won = 0
     for seed in range(6):
         engine, random, mine = Engine(1, seed=seed), Random(seed), Seat.FIRST if seed % 2 else Seat.SECOND

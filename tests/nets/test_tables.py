@@ -16,4 +16,4 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("page", ["nets.md", "levels.md"])
 def test_a_page_of_results_names_the_nets_that_ship(page: str, game: str) -> None:
     shipped = hashlib.sha256((ROOT / f"src/purlieu/nets/shipped/{game}.onnx").read_bytes()).hexdigest()
-    assert f"{game} {shipped[:8]}" in (ROOT / "benchmarks" / page).read_text(encoding="utf-8")
+    assert f"{game} {shipped[:8]}" in (ROOT / "benchmarks/results" / page).read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """The proved ends of games in `tests/data/endgames`, and that the shipped nets find most of what is proved there.
 
-`benchmarks/net_optimal.py` gives the shares over all positions; the floors here are well below them.
+`python -m benchmarks.strength.endgames` gives the shares over all positions; the floors here are well below them.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from purlieu.train.settings import make_settings, parse_override, plain
 
 RUNS = Path(__file__).parents[2] / "runs"
 MINUTES = {"petrify": 55.0, "pilo": 46.2, "pentwall": 22.8, "pyloff": 22.7}
-"""As benchmarks/nets_training.md has them."""
+"""As benchmarks/results/nets_training.md has them."""
 
 
 @pytest.mark.parametrize("game", GAMES)

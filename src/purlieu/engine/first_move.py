@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SLACK = 0.02
 """A first move is fair if it is this much further from even chances than the fairest one, or less."""
 PLAYED = Path(__file__).parents[1] / "nets" / "shipped" / "first_moves.json"
-"""How the nets' own games went after each first move, for the colour that began: `benchmarks/knowledge.py`."""
+"""How the nets' own games went after each first move, for the colour that began: `benchmarks/studies/knowledge`."""
 SWAP = "swap"
 _LOG = logging.getLogger(__name__)
 

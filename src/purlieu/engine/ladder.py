@@ -1,6 +1,7 @@
 """The work of levels 1 to 8: the one table to edit when they are calibrated anew.
 
-`benchmarks/levels.py` measures the steps between them, and `benchmarks/levels.md` keeps what it found.
+`python -m benchmarks.strength.levels` measures the steps between them, and `benchmarks/results/levels.md` keeps what it
+found.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How far apart the plain searches of the ladder are, measured once by `benchmarks/anchors.py`.
+"""How far apart the plain searches of the ladder are, measured once by `python -m benchmarks.strength.anchors`.
 
 With that the checks of a run, whoever the opponent was, are on one scale: Elo above the plain search of 100.
 """

@@ -1,0 +1,1 @@
+"""How fast things are: rules, core, engine, environments, server, page, training."""

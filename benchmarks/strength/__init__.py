@@ -1,0 +1,1 @@
+"""How well levels and nets play: against each other, and where the best move is proved."""

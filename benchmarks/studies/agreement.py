@@ -1,0 +1,95 @@
+"""How often players who agree who wins are wrong, or one who is sure, and how many turns that comes before the end.
+
+``python -m benchmarks.studies.agreement MATCH.jsonl…``: matches of ``purlieu arena`` that were played out, without
+--agree and --hurry. For each chance that might have been asked for, the turns that came after it and the games that
+went the other way: with --agree those turns are not played, and with --hurry they take a tenth of the time. Of games
+that were hurried (those of benchmarks/results/equal_time), how many the player who was sure then did not win, and which
+of the two that was.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from benchmarks.common import with_interval
+from purlieu.arena.agreement import agreed_winner, sure_winner
+from purlieu.arena.games import WINS
+from purlieu.arena.store import GameLine, read_games
+from purlieu.rules import PurlieuError
+
+LEAST = (0.9, 0.95, 0.97, 0.98, 0.99)
+HEAD = "| {} | games | turns after it | wrong |\n| --- | --- | --- | --- |\n"
+
+Winner = Callable[[Sequence[float | None], float], int | None]
+KINDS: dict[str, Winner] = {"both agree (--agree)": agreed_winner, "one is sure (--hurry)": sure_winner}
+
+
+def games_in(path: Path) -> list[GameLine]:
+    """The games of a results file that were played out at full length and lost by no mishap."""
+    games = read_games(path).values()
+    return [game for game in games if not (game.played.agreed or game.played.hurried or game.played.reason)]
+
+
+def hurried(path: Path) -> str:
+    """What came of the games of a results file that were hurried: how often a player was wrong to be sure then."""
+    sure, wrong = [0, 0], [0, 0]  # of the match's first player and of its second
+    for line in read_games(path).values():
+        played, at = line.played, line.played.hurried
+        if at is None:
+            continue
+        player = ((line.opening + at - 1) % 2) != line.key.exchanged
+        sure[player] += 1
+        wrong[player] += played.result != WINS[(played.chances[at - 1] or 0) < 0.5]
+    told = (f"{name} {wrong[at]} of {sure[at]}" for at, name in enumerate(("the first player", "the second")))
+    return f"{path}: {sum(sure)} games hurried; wrong to be sure then: {', '.join(told)}"
+
+
+def found_at(line: GameLine, winner: Winner, least: float) -> tuple[int, int] | None:
+    """After how many turns since the opening a winner was found, and which seat."""
+    chances = line.played.chances
+    for turns in range(1, len(chances)):
+        if (seat := winner(chances[:turns], least)) is not None:
+            return turns, seat
+    return None
+
+
+def row(lines: Sequence[GameLine], winner: Winner, least: float) -> str:
+    """What asking for one chance would have meant."""
+    turns = sum(len(line.played.chances) for line in lines)
+    ends = [(line, end) for line in lines if (end := found_at(line, winner, least))]
+    after = sum(len(line.played.chances) - at for line, (at, _) in ends)
+    wrong = sum(line.played.result != WINS[seat] for line, (_, seat) in ends)
+    ended = f"| {least:g} | {len(ends)} of {len(lines)} |"
+    if not ends:
+        return f"{ended} 0 % | 0 |"
+    return f"{ended} {100 * after / turns:.0f} % | {with_interval(wrong, len(ends))} |"
+
+
+def main(paths: Sequence[str]) -> int:
+    """Print two tables for each match, and for all of them together."""
+    if not paths or {"-h", "--help"} & set(paths):
+        sys.stderr.write(f"{__doc__}\n")
+        return 0 if paths else 2
+    matches: dict[str, list[GameLine]] = {}
+    for path in map(Path, paths):
+        try:
+            matches[str(path)] = games_in(path)
+            sys.stdout.write(hurried(path) + "\n")
+        except (OSError, PurlieuError) as error:
+            sys.stderr.write(f"purlieu: {error}\n")
+            return 1
+    matches = {name: lines for name, lines in matches.items() if lines}
+    if len(matches) > 1:
+        matches["all"] = [line for lines in matches.values() for line in lines]
+    for name, lines in matches.items():
+        for kind, winner in KINDS.items():
+            sys.stdout.write(f"\n{name}, {len(lines)} games\n\n{HEAD.format(kind)}")
+            for least in LEAST:
+                sys.stdout.write(row(lines, winner, least) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -15,7 +15,7 @@ from purlieu.arena.match import Match
 from purlieu.arena.stats import wilson
 from purlieu.arena.store import GameLine, Key, Store
 from purlieu.arena.worker import Task
-from purlieu.kit.status_line import StatusLine
+from purlieu.kit.progress import counting
 from purlieu.rules import GAMES, PurlieuError, UnknownGame
 from purlieu.rules.registry import game as find_game
 
@@ -110,14 +110,11 @@ def play_kept(
     A line says how far it is; what is there is not played again.
     """
     keys = list(match.every_key()) if games is None else [task.key for task in games]
-    line = StatusLine()
     with closing(Store(path, match.identity, resume=True)) as store:
 
-        def tell(_: GameLine) -> None:
-            line.show(f"{title}: {sum(key in store.games for key in keys)} of {len(keys)} games")
+        def played() -> int:
+            return sum(key in store.games for key in keys)
 
-        try:
-            play_match(match, store, workers=workers, on_game=tell, games=games)
-        finally:
-            line.clear()
+        with counting(len(keys), played(), "games") as tell:
+            play_match(match, store, workers=workers, on_game=lambda _: tell(played(), title), games=games)
         return store.games

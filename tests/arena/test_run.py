@@ -17,9 +17,8 @@ import pytest
 
 from purlieu import PurlieuError
 from purlieu.arena import run
-from purlieu.arena.progress import progress
 from purlieu.arena.store import read_games
-from purlieu.kit import status_line
+from purlieu.kit import progress
 from purlieu.records import Record, load
 
 ODD = f"{sys.executable} {Path(__file__).parents[1] / 'ugi' / 'odd_engine.py'}"
@@ -116,7 +115,7 @@ def test_a_game_keeps_the_day_it_was_played_when_its_match_goes_on(tmp_path: Pat
 def test_away_from_a_terminal_a_match_tells_in_lines_how_far_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(status_line, "SECONDS_BETWEEN_LINES", 0.0)
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
     run(["random", "random"], size=3, pairs=2, workers=1, out=tmp_path / "told.jsonl")
     lines = capsys.readouterr().err.splitlines()
     assert [line.split(",")[0] for line in lines] == [f"{number} of 4 games" for number in (1, 2, 3, 4)]
@@ -130,7 +129,7 @@ def test_a_log_gets_one_line_of_progress_in_ten_seconds(
 ) -> None:
     now = 1000.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    with progress(2000, 0) as tell:
+    with progress.counting(2000, 0, "games") as tell:
         for played in range(1, 2000):
             now += 0.5
             tell(played, "50.0 %")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import purlieu as rules
-from purlieu.kit import status_line
+from purlieu.kit import progress
 from purlieu.records import Record, write_records
 
 from .shell import Terminal, purlieu
@@ -148,7 +148,7 @@ def test_a_run_stopped_by_a_limit_goes_on_and_what_is_proved_is_not_proved_again
 
 
 def test_without_a_terminal_progress_comes_as_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(status_line, "SECONDS_BETWEEN_LINES", 0.3)
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.3)
     _, out, err = purlieu("solve", "petrify", "--size", "6", "--opening", "a1", "--seconds", "1")
     assert re.search(r"^a1: [\d,]+ nodes, [\d,]+ a second, \d s$", err, re.M)
     assert "\r" not in out + err

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from io import StringIO
 from pathlib import Path
 
 from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.kit.files import write_whole
+from purlieu.kit.progress import counting
 from purlieu.rules import PurlieuError, start
 from purlieu.rules.registry import game as find_game
 
@@ -19,7 +20,6 @@ from .match import Match, pair_points, play_match
 from .openings import PLIES
 from .players import PlayerSpec, parse_player
 from .plot import svg
-from .progress import progress
 from .report import as_json, elo_text, records, table
 from .stats import Pairs, Sprt, estimate
 from .store import GameLine, Store
@@ -157,13 +157,14 @@ def write_files(summary: Summary, store: Store) -> None:
 def _play(match: Match, store: Store, workers: int | None, *, quiet: bool) -> None:
     total = sum(1 for _ in match.every_key())
     points = match.points(store.games, 0, 1)
-    with progress(total, len(store.games), quiet=quiet) as tell:
+    with nullcontext() if quiet else counting(total, len(store.games), "games") as tell:
 
         def on_game(line: GameLine) -> None:
             key = line.key
             if (pair := pair_points(store.games, key.pair, key.one, key.other)) is not None:
                 points.append(pair)
-            tell(len(store.games), _standing(match, points))
+            if tell:
+                tell(len(store.games), _standing(match, points))
 
         play_match(match, store, workers=workers, on_game=on_game)
 

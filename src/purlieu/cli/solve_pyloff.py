@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from purlieu.kit.status_line import StatusLine
+from purlieu.kit.progress import StatusLine
 
 if TYPE_CHECKING:
     from purlieu.rules import Position

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from purlieu.kit.status_line import StatusLine
+from purlieu.kit.progress import StatusLine
 from purlieu.kit.streams import ignore_interrupts
 from purlieu.rules import Position
 from purlieu.rules.messages import listed

@@ -57,7 +57,7 @@ def run(
 
     In the last tenth of the time no more games are played, and the learning rate falls to a hundredth.
     """
-    from purlieu.kit.status_line import StatusLine
+    from purlieu.kit.progress import StatusLine
     from purlieu.train.order import Order, require_packages
     from purlieu.train.settings import parse_override
 

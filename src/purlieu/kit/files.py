@@ -15,14 +15,25 @@ def write_whole(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, _mode_of(path))
-        os.replace(name, path)
+        put_in_place(Path(name), path)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+def put_in_place(new: Path, path: Path) -> None:
+    """Gives a new file another one's name once it is on the disk: whatever happens, one of the two is there, whole."""
+    with new.open("rb+") as file:
+        os.fsync(file.fileno())
+    os.chmod(new, _mode_of(path))
+    os.replace(new, path)
+    with contextlib.suppress(OSError):  # not every system lets a folder be opened
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def require_folder(path: Path) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from purlieu.kit.files import put_in_place
 from purlieu.kit.locks import hold
 from purlieu.rules import GAMES, PurlieuError, parse
 
@@ -106,5 +106,5 @@ class Notebook:
             number = solver.save(str(part), least_work=LEAST_WORK)
         except RuntimeError as error:
             raise PurlieuError(str(error)) from error
-        os.replace(part, self.proofs)
+        put_in_place(part, self.proofs)
         return number

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from purlieu.kit.streams import ignore_interrupts
+from purlieu.kit.suggestions import nearest
 from purlieu.rules import GAMES, Game, PurlieuError
 from purlieu.sentences import IN_A_SENTENCE
 from purlieu.terminal.keyboard import Keyboard
@@ -92,8 +92,8 @@ def _opponent(text: str) -> Opponent:
 
     if text in ("p", *OPPONENTS):
         return Opponent("person" if text == "p" else text)
-    if near := difflib.get_close_matches(text, ["person"], n=1):
-        raise PurlieuError(f"{text[:20]}: did you mean {near[0]}?")
+    if near := nearest(text, ["person"]):
+        raise PurlieuError(f"{text[:20]}: did you mean {near}?")
     return Opponent(level=find_level(text.removeprefix("level ")[:20]))
 
 
@@ -122,9 +122,8 @@ def _choice(text: str, choices: dict[str, str]) -> str:
     words: Sequence[str] = [*choices, *choices.values()]
     if text in words:
         return choices.get(text, text)
-    near = difflib.get_close_matches(text, choices.values(), n=1)
-    if near:
-        raise PurlieuError(f"{text[:20]}: did you mean {near[0]}?")
+    if near := nearest(text, choices.values()):
+        raise PurlieuError(f"{text[:20]}: did you mean {near}?")
     raise PurlieuError(f"the choices are {', '.join(f'{key} {word}' for key, word in choices.items())}.")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,8 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
+
+from purlieu.kit.suggestions import did_you_mean
 
 
 def whole_number(least: int | None = None, most: int | None = None) -> Callable[[Any], int]:
@@ -95,8 +96,7 @@ def one_of(value: str, choices: Sequence[str], option: str) -> str:
     """The choice, in any case; a near miss is told the right word."""
     if value.lower() in choices:
         return value.lower()
-    near = difflib.get_close_matches(value.lower(), choices, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(choices)}."
+    hint = did_you_mean(value, choices, f"expected one of {', '.join(choices)}.")
     raise typer.BadParameter(f"{value!r} is not known; {hint}", param_hint=option)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import errno
 import os
 import sys
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from purlieu.kit.streams import set_stdin_for_files
+from purlieu.kit.suggestions import nearest
 from purlieu.rules import GAMES, Move, Position, PurlieuError, game, parse, start
 from purlieu.rules.notation import shown
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def records_in(name: str, errors: Callable[[RecordError], None] | None = None) -> Iterator[Record]:
     """The games of a file, or of standard input if it is called ``-``."""
-    from purlieu.records import read_file, read_jsonl, read_records
+    from purlieu.records.files import read_file, reader_of
 
     if name != "-":
         if not os.path.lexists(name):
@@ -31,8 +31,7 @@ def records_in(name: str, errors: Callable[[RecordError], None] | None = None) -
         return read_file(name, errors)
     set_stdin_for_files()
     first = next((line for line in sys.stdin if line.strip()), "")
-    read = read_jsonl if first.lstrip("\ufeff \t").startswith("{") else read_records
-    return read(chain([first], sys.stdin), errors)
+    return reader_of(first)(chain([first], sys.stdin), errors)
 
 
 def record_in(name: str, number: int = 1) -> Record:
@@ -100,6 +99,6 @@ def _no_such_file(target: str) -> FileNotFoundError:
         names = sorted(entry.name for entry in folder.iterdir())
     except OSError:
         names = []
-    near = difflib.get_close_matches(Path(target).name, names, n=1)
-    hint = f"; did you mean {shown(str(folder / near[0]))}?" if near else ""
+    near = nearest(Path(target).name, names)
+    hint = f"; did you mean {shown(str(folder / near))}?" if near else ""
     return FileNotFoundError(errno.ENOENT, f"there is no such file{hint}", target)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 
+from purlieu.kit.suggestions import did_you_mean
 from purlieu.rules import PurlieuError
 
 
@@ -55,6 +55,4 @@ def find_level(wanted: Level | int | str) -> Level:
     found = by_name.get(text) or {str(number): level for number, level in LEVELS.items()}.get(text)
     if found:
         return found
-    near = difflib.get_close_matches(text, by_name, n=1)
-    hint = f"did you mean {near[0]}?" if near else "levels go from 1 to 9"
-    raise PurlieuError(f"there is no level {wanted!r}; {hint}")
+    raise PurlieuError(f"there is no level {wanted!r}; {did_you_mean(text, by_name, 'levels go from 1 to 9')}")

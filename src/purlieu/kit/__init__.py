@@ -1,1 +1,1 @@
-"""Small things that know no game: files and locks, standard streams, progress, which packages are installed."""
+"""Small things that know no game: files, locks, standard streams, progress, charts, suggestions, installed packages."""

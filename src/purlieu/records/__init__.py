@@ -1,6 +1,6 @@
 """Records of games: a text for people, JSON Lines for programs, and what both hold.
 
-Uses `purlieu.rules`, and nothing else of purlieu's. The formats are described in docs/records.md.
+Uses `purlieu.rules` and `purlieu.kit`, and nothing else of purlieu's. The formats are described in docs/records.md.
 """
 
 from .errors import RecordError as RecordError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import TextIO
@@ -44,5 +44,9 @@ def read_file(path: str | os.PathLike[str], errors: OnError | None = None) -> It
 
 def _read_by_its_beginning(stream: TextIO, errors: OnError | None) -> Iterator[Record]:
     beginning = stream.read(_PEEK)
-    reader = read_jsonl if _JSON_OBJECT.match(beginning) else read_records
-    return reader(chain([beginning], pieces(stream)), errors)
+    return reader_of(beginning)(chain([beginning], pieces(stream)), errors)
+
+
+def reader_of(beginning: str) -> Callable[[Iterable[str], OnError | None], Iterator[Record]]:
+    """What reads records that begin so: JSON Lines or text."""
+    return read_jsonl if _JSON_OBJECT.match(beginning) else read_records

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NoReturn, TextIO
 
+from purlieu.kit.suggestions import did_you_mean
 from purlieu.rules import Message
 from purlieu.rules.notation import shown
 
@@ -254,10 +254,9 @@ def _expect_object(value: object, known: tuple[str, ...], required: tuple[str, .
     fields = _expect_mapping(value, path)
     for key in fields:
         if key not in known:
-            near = difflib.get_close_matches(key[:20].lower(), known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; the keys are {', '.join(known)}"
+            hint = did_you_mean(key, known, Message("record.the_keys", "the keys are {keys}", keys=", ".join(known)))
             raise RecordError(
-                Message("record.there_is_no_key", "there is no key {key}{hint}", key=shown(key), hint=hint),
+                Message("record.there_is_no_key", "there is no key {key}; {hint}", key=shown(key), hint=hint),
                 path=path or None,
                 expected="a known key",
             )

@@ -5,12 +5,12 @@ Only this file speaks to ReportLab, which has no types; what is drawn is plain: 
 
 from __future__ import annotations
 
-import difflib
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ..kit.suggestions import did_you_mean
 from ..rules import PurlieuError
 from ..rules.notation import shown
 
@@ -33,8 +33,7 @@ def find_paper(name: str) -> tuple[str, tuple[float, float]]:
     wanted = name.strip().lower()
     if wanted in PAPERS:
         return wanted, PAPERS[wanted]
-    near = difflib.get_close_matches(wanted[:20], PAPERS, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else f"the papers are {' and '.join(PAPERS)}"
+    hint = did_you_mean(wanted, PAPERS, f"the papers are {' and '.join(PAPERS)}", cutoff=0.5)
     raise PurlieuError(f"there is no paper called {shown(name)}; {hint}")
 
 

@@ -19,6 +19,7 @@ from random import Random
 import purlieu
 from benchmarks.common import add_games, machine
 from purlieu import Seat
+from purlieu.arena.stats import Z95
 from purlieu.core import core, core_name
 
 SIZES = {"petrify": [6, 8], "pilo": [6, 8], "pentwall": [10], "pyloff": [4, 6]}
@@ -88,11 +89,11 @@ def compare(game: str, size: int, rules: Totals, native: Totals) -> tuple[str, f
     error = rules.length_error() * math.sqrt(1 + rules.games / native.games)
     worst = abs(rules.length - native.length) / error
     text = f"| {game} {size} | {speeds[0]:,.1f} | {speeds[1]:,.0f} | {speeds[1] / speeds[0]:,.0f} |"
-    text += f" {rules.games:,} | {native.games:,} | {rules.length:.2f} ± {1.96 * error:.2f} | {native.length:.2f} |"
+    text += f" {rules.games:,} | {native.games:,} | {rules.length:.2f} ± {Z95 * error:.2f} | {native.length:.2f} |"
     for name in ("first_wins", "draws"):
         (a, error_a), (b, error_b) = (share(getattr(t, name), t.games) for t in (rules, native))
         worst = max(worst, abs(a - b) / math.hypot(error_a, error_b))
-        text += f" {100 * a:.2f} ± {196 * error_a:.2f} % | {100 * b:.2f} % |"
+        text += f" {100 * a:.2f} ± {100 * Z95 * error_a:.2f} % | {100 * b:.2f} % |"
     return text + f" {worst:.1f} |", worst
 
 

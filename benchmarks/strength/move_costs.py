@@ -16,6 +16,7 @@ from statistics import fmean, stdev
 
 from benchmarks.common import add_games, in_sentences, machine, whole_number
 from purlieu.arena.openings import PLIES, openings
+from purlieu.arena.stats import Z95
 from purlieu.engine import Engine
 from purlieu.players import PLAYERS
 from purlieu.rules import GAMES, Position, start
@@ -83,7 +84,7 @@ def row(name: str, told: list[Told]) -> str:
     """What they say, with an interval from games, as the moves of one are not independent."""
     costs = [cost for each in told for cost in each.costs]
     means = [fmean(each.costs) for each in told if each.costs]
-    reach = 1.96 * stdev(means) / len(means) ** 0.5
+    reach = Z95 * stdev(means) / len(means) ** 0.5
     shares = [f"{100 * fmean(cost >= least for cost in costs):.1f} %" for least in (MISTAKE, BLUNDER)]
     shown = name if name in PLAYERS else f"level {name}"
     return f"| {shown} | {100 * fmean(means):.1f} ± {100 * reach:.1f} | {' | '.join(shares)} | {len(costs)} |"

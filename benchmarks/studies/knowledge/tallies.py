@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from purlieu.arena.stats import wilson
+from purlieu.arena.stats import Z95, wilson
 
 Tally = dict[str, Any]
 
@@ -88,7 +88,7 @@ def evening(tally: Tally) -> tuple[int, int, int]:
     """How many points for the other side would have split these games: the median margin, and its interval by ranks."""
     margins = sorted(int(points) for points, games in tally["margins"].items() for _ in range(games))
     number = len(margins)
-    reach = 1.96 / 2 * math.sqrt(number)
+    reach = Z95 / 2 * math.sqrt(number)
     ranks = number / 2, number / 2 - reach, number / 2 + reach
     middle, low, high = (margins[min(number - 1, max(0, math.floor(rank)))] for rank in ranks)
     return middle, low, high
@@ -103,4 +103,4 @@ def spread(tally: Tally) -> float:
 
 def margin_error(tally: Tally) -> float:
     """Half of the mean margin's interval, 95 %."""
-    return float(1.96 * math.sqrt(spread(tally) / games_of(tally)))
+    return float(Z95 * math.sqrt(spread(tally) / games_of(tally)))

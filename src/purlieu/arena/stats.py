@@ -24,7 +24,8 @@ ENOUGH_POINTS = 10
 MOST_ELO = 1000.0
 """As far as the bounds of a test go, either way: 99.7 % of all points."""
 
-_Z95 = 1.959963984540054
+Z95 = 1.959963984540054
+"""An interval of 95 % reaches so many standard errors to either side."""
 _REGULAR = 1e-3
 """Put in the place of an empty count, so that logarithms exist."""
 
@@ -93,7 +94,7 @@ def estimate(pairs: Pairs) -> Estimate:
     """The strength that pairs show."""
     score = pairs.score
     mean, error = _widened(pairs)
-    low, high = max(0.0, min(score, mean - _Z95 * error)), min(1.0, max(score, mean + _Z95 * error))
+    low, high = max(0.0, min(score, mean - Z95 * error)), min(1.0, max(score, mean + Z95 * error))
     tells = pairs.total >= FEWEST_PAIRS and 1 - FURTHEST_SCORE <= score <= FURTHEST_SCORE
     return Estimate(
         pairs=pairs.total,
@@ -116,13 +117,13 @@ def _widened(pairs: Pairs) -> tuple[float, float]:
     """
     score, number = pairs.score, pairs.total
     points = min(score, 1 - score) * number
-    more = _Z95**2 / 2 * max(0.0, 1 - points / ENOUGH_POINTS)
+    more = Z95**2 / 2 * max(0.0, 1 - points / ENOUGH_POINTS)
     in_all = max(1.0, number + 2 * more)
     mean = (number * score + more) / in_all
     square = (number * (pairs.deviation**2 + score**2) + more) / in_all
     error = math.sqrt(max(0.0, square - mean**2) / in_all)
     if not pairs.deviation and 0 < score < 1:
-        error = max(error, 3 / in_all / _Z95)
+        error = max(error, 3 / in_all / Z95)
     return mean, error
 
 
@@ -207,7 +208,6 @@ def _normal(z: float) -> float:
 
 def wilson(won: float, games: int) -> tuple[float, float]:
     """Where a share lies, 95 %, by Wilson: for games or positions that do not come in pairs."""
-    z = 1.96
-    middle = (won + z * z / 2) / (games + z * z)
-    reach = z * math.sqrt(won * (games - won) / games + z * z / 4) / (games + z * z)
+    middle = (won + Z95**2 / 2) / (games + Z95**2)
+    reach = Z95 * math.sqrt(won * (games - won) / games + Z95**2 / 4) / (games + Z95**2)
     return middle - reach, middle + reach

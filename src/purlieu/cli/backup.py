@@ -7,25 +7,15 @@ from typing import Annotated
 
 import typer
 
-from .options import Command, examples
+from .needs import require_web
+from .options import Command, database_option, examples
 
 
 def run(
     target: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; no file may be there.")],
-    database: Annotated[
-        str,
-        typer.Option(
-            "--database",
-            metavar="URL",
-            envvar="PURLIEU_DATABASE",
-            help="As for purlieu serve.",
-            show_default=False,
-        ),
-    ] = "",
+    database: Annotated[str, database_option("As for purlieu serve.")] = "",
 ) -> None:
     """Copy the server's database into a file. Games may go on meanwhile."""
-    from .needs import require_web
-
     require_web()
     from purlieu.server.settings import database_url
     from purlieu.server.store.backup import backup

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -26,9 +28,6 @@ def run(
     The row gives nanoseconds a turn as the median of five runs with fresh seeds, with the fastest and the slowest.
     --signature searches a few positions of each game instead, always the same ones with one thread.
     """
-    import json
-    from dataclasses import asdict
-
     from purlieu.core.bench import HEADER, boards, measure
 
     if signature:

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from purlieu.kit.streams import printable
+
 from .options import Command, examples
+from .targets import records_in
 
 if TYPE_CHECKING:
     from purlieu.records import RecordError
@@ -27,10 +30,6 @@ def run(
 
 def check_file(name: str) -> int:
     """Prints what there is to say about one file and returns its exit code."""
-    from purlieu.kit.streams import printable
-
-    from .targets import records_in
-
     errors: list[RecordError] = []
     shown = "standard input" if name == "-" else printable(name)
     count = 0

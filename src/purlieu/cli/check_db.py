@@ -6,27 +6,19 @@ from typing import Annotated
 
 import typer
 
-from .options import Command, examples
+from .needs import require_web
+from .options import Command, database_option, examples
 
 
 def run(
     database: Annotated[
-        str,
-        typer.Option(
-            "--database",
-            metavar="URL",
-            envvar="PURLIEU_DATABASE",
-            help="As for purlieu serve. The server must not be running on the same file.",
-            show_default=False,
-        ),
+        str, database_option("As for purlieu serve. The server must not be running on the same file.")
     ] = "",
 ) -> None:
     """Check the server's database: every game is replayed by the rules and compared with what is stored.
 
     Exits with 0 if all games are sound, 1 if one is not.
     """
-    from .needs import require_web
-
     require_web()
     from purlieu.server.settings import database_url
     from purlieu.server.store.audit import check_file, check_games

@@ -7,7 +7,11 @@ from typing import Annotated
 
 import typer
 
+from purlieu.kit.files import write_whole
+from purlieu.rules import PurlieuError
+
 from .options import Command, examples, require_ending
+from .targets import records_in
 
 
 def run(
@@ -18,11 +22,7 @@ def run(
 
     Nothing that a record holds is lost.
     """
-    from purlieu.kit.files import write_whole
-    from purlieu.rules import PurlieuError
     from purlieu.terminal.keeping import records_text
-
-    from .targets import records_in
 
     require_ending(out, (".pur", ".jsonl"))
     path = Path(out)

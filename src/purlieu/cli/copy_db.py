@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from .needs import require_web
 from .options import Command, examples
 
 
@@ -17,8 +18,6 @@ def run(
 
     No server may run on either. Every row is compared; if it is stopped, it can be started again.
     """
-    from .needs import require_web
-
     require_web()
     from purlieu.server.settings import database_url
     from purlieu.server.store.copying import copy_database

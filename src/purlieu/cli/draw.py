@@ -7,7 +7,10 @@ from typing import Annotated
 
 import typer
 
+from purlieu.kit.files import write_whole
+
 from .options import Command, GameNumber, Ply, Size, examples, one_of, require_ending, whole_number
+from .targets import find_record, moment_of
 
 
 def run(
@@ -27,9 +30,6 @@ def run(
 ) -> None:
     """Draw a board as SVG or PNG, the last move marked."""
     from purlieu.drawing import png, svg
-    from purlieu.kit.files import write_whole
-
-    from .targets import find_record, moment_of
 
     ending = require_ending(out, (".svg", ".png"))
     theme = one_of(theme, ("light", "dark", "auto"), "--theme")

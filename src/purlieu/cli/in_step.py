@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections import Counter
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from purlieu.kit.files import write_whole
+from purlieu.rules.registry import game as find_game
 
 from .options import Command, Size, examples, whole_number
 
@@ -35,10 +41,7 @@ def run(
     happened, so that one knows they were reached. --plies 100000000 on all cores is a night's work; with --out it can
     be stopped at any time, and the same command goes on.
     """
-    from itertools import islice
-
     from purlieu.core.in_step import compare_many, games_to_compare
-    from purlieu.rules.registry import game as find_game
 
     game = find_game(game).name if game else None
     asked = {"game": game, "size": size, "seed": seed}
@@ -74,9 +77,6 @@ def tell(text: str) -> None:
 
 def take_up(out: Path | None, asked: dict[str, Any]) -> Comparison:
     """What an earlier run has compared."""
-    import json
-    from collections import Counter
-
     from purlieu.core.in_step import Comparison
 
     if out is None or not out.exists():
@@ -94,10 +94,6 @@ def take_up(out: Path | None, asked: dict[str, Any]) -> Comparison:
 
 def keep(out: Path, asked: dict[str, Any], played: Comparison) -> None:
     """Write the tally, all of it or nothing."""
-    import json
-
-    from purlieu.kit.files import write_whole
-
     told = {**asked, "plies": played.plies, "games": played.games, "events": played.events}
     write_whole(out, json.dumps(told).encode())
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from purlieu.rules import PurlieuError
+
 from .options import one_of
 
 if TYPE_CHECKING:
@@ -97,7 +99,6 @@ def read_seconds(value: Any) -> float:
 
 def _level(text: str) -> Level:
     from purlieu.engine.levels import find_level
-    from purlieu.rules import PurlieuError
 
     try:
         return find_level(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -59,6 +60,11 @@ Ply = Annotated[
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters.")]
 
 
+def database_option(words: str) -> Any:
+    """The option that names the server's database, with these words in the help."""
+    return typer.Option("--database", metavar="URL", envvar="PURLIEU_DATABASE", help=words, show_default=False)
+
+
 @dataclass(frozen=True)
 class Command:
     """A command: its name, the function that typer reads its options from, and the examples below its help."""
@@ -102,8 +108,6 @@ def one_of(value: str, choices: Sequence[str], option: str) -> str:
 
 def require_ending(name: str, endings: Sequence[str], option: str = "-o") -> str:
     """The ending of an output file's name, if it is one that we write."""
-    from pathlib import Path
-
     ending = Path(name).suffix.lower()
     if ending in endings:
         return ending

@@ -8,7 +8,10 @@ from typing import Annotated
 
 import typer
 
+from purlieu.kit.streams import ignore_interrupts
+
 from .options import Command, Size, examples, whole_number
+from .targets import find_position
 
 
 def run(
@@ -27,9 +30,6 @@ def run(
     """
     from purlieu.core.perft import divide as divide_by_rules
     from purlieu.core.perft import divide_by_core
-    from purlieu.kit.streams import ignore_interrupts
-
-    from .targets import find_position
 
     position = find_position(game, size)
     for text in moves.replace(",", " ").split():

@@ -6,15 +6,20 @@ import os
 import shlex
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from purlieu.kit.files import require_folder
+from purlieu.kit.streams import ignore_interrupts, use_ascii
+from purlieu.rules import GAMES, Position, Seat
+
 from .opponent import Opponent, opponent_of, read_seconds, require_net_of
 from .options import Ascii, Command, GameNumber, Size, examples, whole_number
+from .targets import find_position, record_in, records_in
 
 if TYPE_CHECKING:
-    from purlieu.rules import Position
     from purlieu.terminal.saving import Saver
     from purlieu.terminal.session import Session
     from purlieu.terminal.table import Table
@@ -89,8 +94,6 @@ def run(
 
     Reads from a pipe as well: then it ends with the input, and exits with 1 if a line was not understood or not legal.
     """
-    from purlieu.kit.files import require_folder
-    from purlieu.kit.streams import use_ascii
     from purlieu.terminal.commands import words_for
     from purlieu.terminal.keyboard import Keyboard
     from purlieu.terminal.screen import Screen
@@ -141,14 +144,9 @@ def lay(
     save: Path | None,
 ) -> tuple[Table, Saver]:
     """The table as the options ask for it, and where its game is kept."""
-    from random import Random
-
-    from purlieu.rules import GAMES, Seat
     from purlieu.terminal.keeping import is_plain, table_of
     from purlieu.terminal.saving import Saver
     from purlieu.terminal.table import Table
-
-    from .targets import find_position, record_in, records_in
 
     player, theirs = opponent.player(thinking), Seat(opponent.seat).other
     computers = {theirs: player} if player else {}
@@ -184,8 +182,6 @@ def without_net(position: Position) -> str | None:
 
 def sit(session: Session, read: Callable[[str], str | None], *, strict: bool) -> int:
     """Plays until somebody leaves, and returns the exit code."""
-    from purlieu.kit.streams import ignore_interrupts
-
     try:
         session.screen.say("Type a move, or hint, or help.", style="grey50")
         session.begin()

@@ -6,6 +6,11 @@ from typing import Annotated
 
 import typer
 
+from purlieu.kit.streams import use_ascii
+from purlieu.rules import GAMES
+from purlieu.rules import game as find_game
+from purlieu.sentences import IN_A_SENTENCE
+
 from .options import Ascii, Command, examples
 
 
@@ -14,10 +19,6 @@ def run(
     plain: Ascii = False,
 ) -> None:
     """Explain the rules of a game, with small boards drawn."""
-    from purlieu.kit.streams import use_ascii
-    from purlieu.rules import GAMES
-    from purlieu.rules import game as find_game
-    from purlieu.sentences import IN_A_SENTENCE
     from purlieu.terminal.rulebook import rule_lines
     from purlieu.terminal.screen import Screen
 

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from .options import Command, examples, whole_number
+from .needs import require_web
+from .options import Command, database_option, examples, whole_number
 
 
 def run(
@@ -17,14 +18,7 @@ def run(
         str, typer.Option("--host", metavar="ADDRESS", help="0.0.0.0 lets others on your network in.")
     ] = "127.0.0.1",
     database: Annotated[
-        str,
-        typer.Option(
-            "--database",
-            metavar="URL",
-            envvar="PURLIEU_DATABASE",
-            help="A file, or postgresql://USER@HOST/NAME. Without it: a file in your data folder.",
-            show_default=False,
-        ),
+        str, database_option("A file, or postgresql://USER@HOST/NAME. Without it: a file in your data folder.")
     ] = "",
     public_url: Annotated[
         str | None,
@@ -44,8 +38,6 @@ def run(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log a line for every request.")] = False,
 ) -> None:
     """Serve the board page, on this machine or to your network. Ctrl-C stops it; games go on where they were."""
-    from .needs import require_web
-
     require_web()
     from purlieu.server.http.run import serve
 

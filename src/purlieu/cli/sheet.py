@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from purlieu.kit.files import write_whole
+
 from .options import Command, Size, examples, one_of, require_ending
 
 
@@ -18,7 +20,6 @@ def run(
 ) -> None:
     """Make a sheet to print and play on, as a PDF."""
     require_ending(out, (".pdf",))
-    from purlieu.kit.files import write_whole
     from purlieu.sheets import PAPERS, make_sheet
 
     paper = one_of(paper, list(PAPERS), "--paper")

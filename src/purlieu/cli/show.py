@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from purlieu.kit.streams import use_ascii
+from purlieu.rules import Position, Seat
+
 from .options import Ascii, Command, GameNumber, Ply, examples
+from .targets import find_record, moment_of
 
 if TYPE_CHECKING:
     from purlieu.records import Record
-    from purlieu.rules import Position
     from purlieu.terminal.screen import Screen
 
 
@@ -27,11 +30,8 @@ def run(
 
     At a terminal Enter goes on, b goes back, a number goes to that turn, q quits.
     """
-    from purlieu.kit.streams import use_ascii
     from purlieu.terminal.keyboard import Keyboard
     from purlieu.terminal.screen import Screen
-
-    from .targets import find_record, moment_of
 
     if plain:
         use_ascii()
@@ -90,7 +90,6 @@ def print_title(record: Record, screen: Screen) -> None:
 
 def print_moment(record: Record, positions: list[Position], at: int, screen: Screen) -> None:
     """The position after so many moves of the record, with what was said about the move that led there."""
-    from purlieu.rules import Seat
     from purlieu.terminal.board import last_move_marks
     from purlieu.terminal.count import verdict
     from purlieu.terminal.status import moment

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from purlieu.rules import GAMES
 
 from .options import Command, GameNumber, Ply, Size, examples, positive_number, require_ending, whole_number
 
@@ -64,9 +67,6 @@ def run(
     Petrify and Pilo are solved on 3×3 and 4×4, and Pyloff's 3×3 as far as ko allows; on larger boards, and in
     Pentwall, ends of games can be (docs/solved.md).
     """
-    from contextlib import closing, nullcontext
-
-    from purlieu.rules import GAMES
     from purlieu.solver.notebook import Notebook
     from purlieu.solver.prover import Prover
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING
 
 import typer
 
 from purlieu.kit.progress import StatusLine
+from purlieu.kit.streams import ignore_interrupts
+from purlieu.rules import Position, PurlieuError
+from purlieu.rules.pyloff import BLACK, WHITE, PyloffPosition
+from purlieu.solver.openings import distinct_openings
+from purlieu.solver.pyloff import KoFreeGraph, State, Strategy, best_margin
+from purlieu.terminal.screen import Screen
 
-if TYPE_CHECKING:
-    from purlieu.rules import Position
-    from purlieu.solver.pyloff import KoFreeGraph, State, Strategy
+from .solve_words import limits
 
 UNSOLVED, INTERRUPTED = 1, 130
 
@@ -27,14 +30,6 @@ class _LimitReached(Exception):
 
 def run_pyloff(position: Position, is_start: bool, *, seconds: float | None, nodes: int | None, as_json: bool) -> int:
     """Prints what either side forces without ko, from a position or after each opening; the exit code."""
-    from purlieu.kit.streams import ignore_interrupts
-    from purlieu.rules import PurlieuError
-    from purlieu.solver.openings import distinct_openings
-    from purlieu.solver.pyloff import KoFreeGraph
-    from purlieu.terminal.screen import Screen
-
-    from .solve_words import limits
-
     if position.size != 3:
         raise PurlieuError(
             f"Pyloff {position.size}×{position.size} is out of reach: positions return in it, so all of them must be "
@@ -89,17 +84,12 @@ def run_pyloff(position: Position, is_start: bool, *, seconds: float | None, nod
 
 def state_of(position: Position) -> State:
     """A position without its past."""
-    from purlieu.rules.pyloff import BLACK, WHITE, PyloffPosition
-
     assert isinstance(position, PyloffPosition)
     return position.board, (BLACK, WHITE)[position.ply % 2], position.passes
 
 
 def claims(graph: KoFreeGraph, position: Position) -> dict[str, Strategy | None]:
     """The best that Black and White are found to force without ko."""
-    from purlieu.rules.pyloff import BLACK, WHITE, PyloffPosition
-    from purlieu.solver.pyloff import best_margin
-
     assert isinstance(position, PyloffPosition)
     state = state_of(position)
     return {

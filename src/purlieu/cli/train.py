@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from .options import Command, examples, positive_number, whole_number
+from purlieu.kit.progress import StatusLine
+
+from .options import Command, examples, one_of, positive_number, whole_number
 
 
 def run(
@@ -57,11 +59,8 @@ def run(
 
     In the last tenth of the time no more games are played, and the learning rate falls to a hundredth.
     """
-    from purlieu.kit.progress import StatusLine
     from purlieu.train.order import Order, require_packages
     from purlieu.train.settings import parse_override
-
-    from .options import one_of
 
     if hours is not None and minutes is not None:
         raise typer.BadParameter("one of --hours and --minutes is enough.", param_hint="--hours")

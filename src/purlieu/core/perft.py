@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from purlieu.rules import Move, Position
 
+from .native import core
+
 
 def perft(position: Position, depth: int) -> int:
     """The exact number of move sequences of that length, ``swap`` and ``pass`` included.
@@ -37,8 +39,6 @@ def divide(position: Position, depth: int) -> Iterator[tuple[Move, int]]:
 
 def divide_by_core(position: Position, depth: int) -> Iterator[tuple[Move, int]]:
     """As `divide`, counted by the native core, which is held to the rules: the same numbers, to greater depths."""
-    from .native import core  # only who asks for it needs the core
-
     native = core().Position.parse(position.text())
     for move in position.legal_moves():
         yield move, native.play(str(move)).perft(depth - 1)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from purlieu.core import Proven
+from purlieu.nets import Judgement
 from purlieu.rules import Move, Position
 
-if TYPE_CHECKING:
-    from purlieu.nets import Judgement
-
-    from .report import Report
+from .report import Report
 
 
 @dataclass(frozen=True, slots=True)

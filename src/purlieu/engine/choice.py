@@ -7,13 +7,13 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from purlieu.nets import Judgement
+
 from .ladder import Work
+from .report import Report
 
 if TYPE_CHECKING:
     from purlieu.core._core import Position as CorePosition
-    from purlieu.nets import Judgement
-
-    from .report import Report
 
 MOST_FOLLOWED = 300
 """With more moves than this, what could follow each takes long to list, and only a move that ends the game itself is

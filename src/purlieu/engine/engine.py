@@ -8,8 +8,9 @@ import os
 import secrets
 from collections.abc import Callable
 from os import PathLike
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import SupportsIndex
 
+from purlieu.nets import Judgement, load
 from purlieu.rules import Move, Position, PurlieuError
 from purlieu.rules.notation import shown
 
@@ -17,12 +18,8 @@ from .analysis import Analysis, analysis_of
 from .ladder import EFFORTS, Effort, Work
 from .levels import LEVELS, Level, find_level
 from .plan import Settings
+from .report import Report
 from .thinker import Limit, Line, Thinker
-
-if TYPE_CHECKING:
-    from purlieu.nets import Judgement
-
-    from .report import Report
 
 OnProgress = Callable[[Analysis], object]
 
@@ -158,8 +155,6 @@ def _limit_of(seconds: float | None, simulations: int | None) -> Limit:
 
 def _checked(net: str | PathLike[str]) -> str:
     """The file of a net that can be played with."""
-    from purlieu.nets import load
-
     try:
         return str(load(os.fspath(net)).path)
     except TypeError:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from purlieu.nets import Net, load, net_for
+from purlieu.nets.shipped import serves
 from purlieu.rules import PurlieuError
 
 from .ladder import BIG_PYRAMID, EFFORTS, WITH_NETS, WITHOUT_NETS, Effort, Work
 from .levels import Level
-
-if TYPE_CHECKING:
-    from purlieu.nets import Net
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +63,6 @@ def _effort(effort: Effort, by_net: bool, game: str, size: int) -> Work:
 def _net_of(settings: Settings, game: str, size: int) -> Net | None:
     if settings.preset not in ("net", "best"):
         return None
-    from purlieu.nets import load, net_for
-    from purlieu.nets.shipped import serves
-
     if settings.net:
         given = load(settings.net)
         if given.game != game:

@@ -14,6 +14,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from purlieu.core import core, within_means
+from purlieu.nets import Judgement, net_for
+from purlieu.nets.net import no_numbers
 from purlieu.rules import PurlieuError
 
 from .choice import choose, choose_at_first_sight
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from purlieu.core._core import Position as CorePosition
     from purlieu.core._core import Report as CoreReport
     from purlieu.core._core import Search
-    from purlieu.nets import Judgement
 
 STOP_INTERVAL = 0.05
 """How often, in seconds, a running search looks up."""
@@ -115,8 +116,6 @@ class Thinker:
 
         None without a net, and on sizes on which it never learned: there its maps contradict what a search finds.
         """
-        from purlieu.nets import net_for
-
         position = line.position()
         net = self._plan(position).net or net_for(position.game)
         return net.judge(position) if net and position.size in net.sizes else None
@@ -201,8 +200,6 @@ class Thinker:
             if net is None or not str(error).startswith(NO_ANSWER):
                 raise
             self.forget()
-            from purlieu.nets.net import no_numbers
-
             raise PurlieuError(no_numbers(net.path, f"{position.text()} or to one after it")) from error
 
     def _search_for(self, line: Line, *, fresh: bool) -> Search:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from purlieu.core import core
 from purlieu.rules import GAMES, PurlieuError
 
 from .check import OUTPUTS, read_checked
@@ -96,8 +97,6 @@ class Net:
         )
 
     def _require_judged(self, position: CorePosition) -> None:
-        from purlieu.core import core
-
         if not isinstance(position, core().Position):
             how = "core().Position.parse(position.text()), of purlieu.core, makes one"
             raise PurlieuError(f"a net judges positions of the core, not {type(position).__name__}; {how}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from purlieu.core import core
 from purlieu.rules.registry import game as find_game
 
 
@@ -22,8 +23,6 @@ class Shape:
     @classmethod
     def of(cls, game: str, size: int | None = None) -> Shape:
         """The shape that this build of the core has for a game, whose rules say which sizes there are."""
-        from purlieu.core import core
-
         start = find_game(game).start(size)
         found = core().net_shape(start.game, start.size)
         return cls(start.game, found.inputs, found.policy, found.maps, tuple(found.names), tuple(found.scales))

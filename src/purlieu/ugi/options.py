@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, field, replace
 
 from purlieu.engine import LEVELS
+from purlieu.nets import load
 from purlieu.rules import GAMES
 from purlieu.rules.notation import shown
 from purlieu.rules.registry import game as find_game
@@ -82,8 +83,6 @@ class Options:
 
 def _net_of(path: str, game: str) -> str:
     """The file of a net that can play the game."""
-    from purlieu.nets import load
-
     if (net := load(path)).game != game:
         raise UgiError(f"{shown(path)} is a net of {net.game}, and Game is {game}")
     return path

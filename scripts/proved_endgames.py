@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import purlieu
 from purlieu.core import core
-from purlieu.solver.endgames import Endgame, Worth, read_endgames
+from purlieu.solver.endgames import Endgame, Worth, read_endgames, things_left
 from purlieu.solver.pyloff import has_circle
 from purlieu.solver.solve import new_solver
 
@@ -92,7 +92,7 @@ def find(name: str, number: int) -> Endgame | None:
     if game == "pyloff":
         return furthest_proof(played, number)
     left = random.choice(LEFT[name])
-    position = next((each for each in played if remaining(each) <= left), None)
+    position = next((each for each in played if things_left(purlieu.parse(each.text())) <= left), None)
     moves = prove(position) if position else None
     return Endgame.of(position.text(), moves, number) if position and moves and len(moves) > 1 else None
 
@@ -108,12 +108,6 @@ def play(game: str, size: int, random: Random, *, searching: bool) -> Iterator[P
         else:
             move = random.choice(position.legal_moves())
         position = position.play(move)
-
-
-def remaining(position: Position) -> int:
-    """Empty squares, or pentominoes not yet used."""
-    at = purlieu.parse(position.text())
-    return 12 - at.ply if position.game == "pentwall" else position.size**2 - len(at.pieces())
 
 
 def prove(position: Position) -> dict[str, Worth] | None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import purlieu
 from purlieu.core import core
 from purlieu.rules.pyloff import BLACK, WHITE
+from purlieu.solver.endgames import things_left
 from purlieu.solver.openings import distinct_openings
 from purlieu.solver.pyloff import KoFreeGraph, Strategy, best_margin, forced, moves_without_ko
 from purlieu.solver.solve import Solution, new_solver, solve_position
@@ -91,16 +92,10 @@ def random_end(game: str, size: int, chosen: random.Random, left: int) -> CorePo
     """A position of a random game, the first with so little left; None if the game ended before."""
     position = core().Position.start(game, size)
     while not position.is_over:
-        if remaining(position) <= left:
+        if things_left(purlieu.parse(position.text())) <= left:
             return position
         position = position.play(chosen.choice(position.legal_moves()))
     return None
-
-
-def remaining(position: CorePosition) -> int:
-    """Empty squares, or pentominoes not yet used."""
-    at = purlieu.parse(position.text())
-    return 12 - at.ply if position.game == "pentwall" else position.size**2 - len(at.pieces())
 
 
 def pyloff_lines(graph: KoFreeGraph) -> Iterator[str]:

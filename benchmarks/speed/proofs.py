@@ -15,6 +15,7 @@ import sys
 
 import purlieu
 from purlieu.core import core
+from purlieu.solver.endgames import things_left
 from purlieu.solver.solve import new_solver
 
 KINDS = [
@@ -52,8 +53,7 @@ def end_of_game(game: str, size: int, left: int, chosen: random.Random) -> str:
     while True:
         position = purlieu.start(game, size)
         while not position.is_over:
-            rest = 12 - position.ply if game == "pentwall" else size * size - len(position.pieces())
-            if rest == left:
+            if things_left(position) == left:
                 return position.text()
             position = position.after(chosen.choice(position.legal_moves()))
 

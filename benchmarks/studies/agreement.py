@@ -9,18 +9,18 @@ of the two that was.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from benchmarks.common import with_interval
+from benchmarks.common import in_sentences, with_interval
 from purlieu.arena.agreement import agreed_winner, sure_winner
 from purlieu.arena.games import WINS
 from purlieu.arena.store import GameLine, read_games
-from purlieu.rules import PurlieuError
 
 LEAST = (0.9, 0.95, 0.97, 0.98, 0.99)
-HEAD = "| {} | games | turns after it | wrong |\n| --- | --- | --- | --- |\n"
+HEAD = "| {} | games | turns after it | wrong |\n| --- | --- | --- | --- |"
 
 Winner = Callable[[Sequence[float | None], float], int | None]
 KINDS: dict[str, Winner] = {"both agree (--agree)": agreed_winner, "one is sure (--hurry)": sure_winner}
@@ -67,29 +67,23 @@ def row(lines: Sequence[GameLine], winner: Winner, least: float) -> str:
     return f"{ended} {100 * after / turns:.0f} % | {with_interval(wrong, len(ends))} |"
 
 
-def main(paths: Sequence[str]) -> int:
+def main() -> None:
     """Print two tables for each match, and for all of them together."""
-    if not paths or {"-h", "--help"} & set(paths):
-        sys.stderr.write(f"{__doc__}\n")
-        return 0 if paths else 2
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("match", nargs="+", type=Path, metavar="MATCH.jsonl")
     matches: dict[str, list[GameLine]] = {}
-    for path in map(Path, paths):
-        try:
-            matches[str(path)] = games_in(path)
-            sys.stdout.write(hurried(path) + "\n")
-        except (OSError, PurlieuError) as error:
-            sys.stderr.write(f"purlieu: {error}\n")
-            return 1
+    for path in parser.parse_args().match:
+        matches[str(path)] = games_in(path)
+        print(hurried(path))
     matches = {name: lines for name, lines in matches.items() if lines}
     if len(matches) > 1:
         matches["all"] = [line for lines in matches.values() for line in lines]
     for name, lines in matches.items():
         for kind, winner in KINDS.items():
-            sys.stdout.write(f"\n{name}, {len(lines)} games\n\n{HEAD.format(kind)}")
+            print(f"\n{name}, {len(lines)} games\n\n{HEAD.format(kind)}")
             for least in LEAST:
-                sys.stdout.write(row(lines, winner, least) + "\n")
-    return 0
+                print(row(lines, winner, least))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(in_sentences(main, "stopped"))

@@ -10,14 +10,15 @@ those that it won, it gave itself less than half on its first turn.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from benchmarks.common import in_sentences
 from purlieu.arena.store import GameLine, Key, read_games
-from purlieu.rules import PurlieuError
 
 
 def pairs(games: dict[Key, GameLine]) -> Iterator[tuple[GameLine, GameLine]]:
@@ -55,19 +56,13 @@ def told(path: Path) -> str:
     )
 
 
-def main(paths: Sequence[str]) -> int:
+def main() -> None:
     """A line for each match."""
-    if not paths or {"-h", "--help"} & set(paths):
-        sys.stderr.write(f"{__doc__}\n")
-        return 0 if paths else 2
-    for path in map(Path, paths):
-        try:
-            sys.stdout.write(told(path) + "\n")
-        except (OSError, PurlieuError) as error:
-            sys.stderr.write(f"purlieu: {error}\n")
-            return 1
-    return 0
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("match", nargs="+", type=Path, metavar="MATCH.jsonl")
+    for path in parser.parse_args().match:
+        print(told(path))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(in_sentences(main, "stopped"))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from purlieu.core import Proven, core
+from purlieu.rules import Position
 
 MARKS = {"*": "keeps result and margin", "o": "keeps the result", ".": "gives the result away"}
 """What a line says of each legal move, in the order of the moves' texts."""
@@ -59,6 +60,11 @@ class Endgame:
         """One line of a file."""
         fields = {"game": self.game, "position": self.position, "value": self.value, "margin": self.margin}
         return json.dumps(fields | {"moves": self.marks}, separators=(",", ":"))
+
+
+def things_left(position: Position) -> int:
+    """How far a game is from its end, in empty squares or in pentominoes not yet used; in Pyloff it says nothing."""
+    return 12 - position.ply if position.game == "pentwall" else position.size**2 - len(position.pieces())
 
 
 def read_endgames(path: Path) -> Iterator[Endgame]:

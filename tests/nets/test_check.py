@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,8 @@ from onnx import ModelProto, TensorProto, helper, numpy_helper
 
 from purlieu.nets import Net, shipped
 from purlieu.nets.check import MOST_BESIDE, MOST_BYTES
-from purlieu.rules import PurlieuError
+
+from .conftest import refusal
 
 RUNS = Path(__file__).parent.parent.parent / "runs"
 
@@ -73,17 +73,6 @@ def shape_that_only_running_tells(model: ModelProto) -> None:
 
 LARGE = [joined, joined_in_one_go, many_middling_ones, row_meets_column, product_of_column_and_row]
 UNFIT = [joined_until_counts_overflow, shape_that_only_running_tells]
-
-
-def refusal(path: Path) -> str:
-    with pytest.raises(PurlieuError) as caught:
-        Net(path)
-    return str(caught.value)
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    return Path(shutil.copy(shipped.FOLDER / "petrify.onnx", tmp_path / "mine.onnx"))
 
 
 @pytest.mark.parametrize(

@@ -24,24 +24,14 @@ from purlieu.core import core
 from purlieu.engine import LEVELS, Engine
 from purlieu.engine.plan import Settings, plan_of
 from purlieu.engine.thinker import Limit, Line, Thinker
-from purlieu.nets import Net, Shape, load, net_for, shipped
+from purlieu.nets import Shape, load, net_for, shipped
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.terminal.opinions import owner_lines
 
+from .conftest import refusal
+
 RUNS = Path(__file__).parents[2] / "runs"
 SERVED = [(game, size) for game, entry in shipped.manifest().items() for size in entry.sizes]
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A net of our own that may be spoilt."""
-    return Path(shutil.copy(shipped.FOLDER / "petrify.onnx", tmp_path / "mine.onnx"))
-
-
-def refusal(path: Path) -> str:
-    with pytest.raises(PurlieuError) as caught:
-        Net(path)
-    return str(caught.value)
 
 
 def test_every_game_has_a_net_of_at_most_4_megabytes_that_is_the_file_the_manifest_names() -> None:

@@ -32,16 +32,23 @@ def games_in(path: Path) -> list[GameLine]:
     return [game for game in games if not (game.played.agreed or game.played.hurried or game.played.reason)]
 
 
+def sure_player(line: GameLine) -> tuple[int, bool] | None:
+    """Which player of the match was sure when the game began to hurry, and whether it was right; None if it did not."""
+    at = line.played.hurried
+    if at is None:
+        return None
+    player = ((line.opening + at - 1) % 2) != line.key.exchanged
+    return int(player), line.played.result == WINS[(line.played.chances[at - 1] or 0) < 0.5]
+
+
 def hurried(path: Path) -> str:
     """What came of the games of a results file that were hurried: how often a player was wrong to be sure then."""
     sure, wrong = [0, 0], [0, 0]  # of the match's first player and of its second
     for line in read_games(path).values():
-        played, at = line.played, line.played.hurried
-        if at is None:
-            continue
-        player = ((line.opening + at - 1) % 2) != line.key.exchanged
-        sure[player] += 1
-        wrong[player] += played.result != WINS[(played.chances[at - 1] or 0) < 0.5]
+        if found := sure_player(line):
+            player, right = found
+            sure[player] += 1
+            wrong[player] += not right
     told = (f"{name} {wrong[at]} of {sure[at]}" for at, name in enumerate(("the first player", "the second")))
     return f"{path}: {sum(sure)} games hurried; wrong to be sure then: {', '.join(told)}"
 

@@ -19,7 +19,7 @@ from random import Random
 from benchmarks.common import RESULTS, add_games, in_sentences, machine, play_kept, whole_number
 from benchmarks.strength.equal_time import OUT as HURRIED
 from benchmarks.strength.equal_time import Row
-from purlieu.arena.games import WINS
+from benchmarks.studies.agreement import sure_player
 from purlieu.arena.store import GameLine, Key, read_games
 from purlieu.arena.worker import Task
 
@@ -36,27 +36,19 @@ class Sure:
 
     def chosen(self, others: int) -> list[Task]:
         """The wrong ones, the opponent's and so many of the others, as games that begin where these began to hurry."""
-        its = [key for key, line in self.right.items() if opponent_was_sure(line)]
+        its = [key for key, line in self.right.items() if sure_player(line) == (1, True)]
         rest = sorted(key for key in self.right if key not in its)
         drawn = Random(1).sample(rest, min(others, len(rest)))
         lines = [*self.wrong.values(), *(self.right[key] for key in (*its, *drawn))]
         return [Task(line.key, line.played.moves[: line.opening + (line.played.hurried or 0)]) for line in lines]
 
 
-def opponent_was_sure(line: GameLine) -> bool:
-    """Whether a game began to hurry since the match's second player was sure, and not the net."""
-    seat = (line.opening + (line.played.hurried or 0) - 1) % 2
-    return (seat == 1) != line.key.exchanged
-
-
 def sure_games(games: dict[Key, GameLine]) -> Sure:
     """Those that were hurried, and not lost by a mishap."""
     found = Sure({}, {})
     for key, line in games.items():
-        played = line.played
-        if played.hurried is not None and not played.reason:
-            sure = WINS[(played.chances[played.hurried - 1] or 0) < 0.5]
-            (found.right if played.result == sure else found.wrong)[key] = line
+        if (sure := sure_player(line)) and not line.played.reason:
+            (found.right if sure[1] else found.wrong)[key] = line
     return found
 
 

@@ -19,6 +19,23 @@ def test_the_table_of_rooms_is_the_contract() -> None:
     assert [set(re.findall(r"\w+", row)) for row in rows] == layers
 
 
+def test_the_storeys_of_training_are_told_as_the_contract_has_them() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (contract,) = (each for each in contracts if each.get("containers") == ["purlieu.train"])
+    _, *storeys = (sorted(layer.split(" | ")) for layer in contract["layers"])
+    (line,) = re.findall(
+        r"^`train` has storeys too: (.*); and the programs", (ROOT / "CONTRIBUTING.md").read_text(), re.M
+    )
+    assert [re.findall(r"`(\w+)`", part) for part in line.split(";")] == storeys[::-1]
+
+
+def test_every_file_of_training_that_its_page_names_is_there() -> None:
+    page = (ROOT / "docs/training.md").read_text().split("### In the code")[1].split("\n## ")[0]
+    named = re.findall(r"`(\w+/\w+\.py)`", page)
+    assert len(named) > 10
+    assert all((ROOT / "src/purlieu/train" / name).is_file() for name in named)
+
+
 def test_the_settings_of_a_server_are_read_without_loading_an_engine() -> None:
     ask = "import sys, purlieu.server.settings; print([name for name in sys.modules if name.startswith('purlieu.')])"
     loaded = subprocess.run([sys.executable, "-c", ask], check=True, capture_output=True, text=True).stdout

@@ -16,11 +16,10 @@ import torch
 from benchmarks.common import machine
 from purlieu.nets.shape import Shape
 from purlieu.rules import PurlieuError
-from purlieu.train.device import find_device, usable_cores
-from purlieu.train.evaluate import Lanes, NullLanes, evaluator
-from purlieu.train.net import Net
-from purlieu.train.selfplay import Ring
-from purlieu.train.settings import make_settings, parse_override
+from purlieu.train.data.settings import make_settings, parse_override
+from purlieu.train.network.evaluation import Lanes, NullLanes, evaluator, find_device, usable_cores
+from purlieu.train.network.net import Net
+from purlieu.train.selfplay.pool import SelfPlayPool
 
 
 def main() -> None:
@@ -46,12 +45,12 @@ def main() -> None:
     torch.backends.cudnn.benchmark = True
     net = Net(shape, settings.blocks, settings.channels)
     lanes: Lanes = NullLanes(shape) if given.null else evaluator(net, device)
-    ring = Ring(settings, lanes, device=device, seed=settings.seed, collect=len)
+    ring = SelfPlayPool(settings, lanes, device=device, seed=settings.seed, collect=len)
     ring.start()
     time.sleep(given.warm_up)
-    before, begun = ring.spent(), time.perf_counter()
+    before, begun = ring.stats(), time.perf_counter()
     time.sleep(given.seconds)
-    spent, seconds = ring.spent().plus(before, -1), time.perf_counter() - begun
+    spent, seconds = ring.stats().plus(before, -1), time.perf_counter() - begun
     ring.pause()
     asked = "nothing" if given.null else f"{settings.blocks} blocks of {settings.channels} channels on {device}"
     groups = len(ring.groups)

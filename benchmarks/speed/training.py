@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmarks.common import ROOT, add_games
 from purlieu.rules import GAMES
-from purlieu.train.log import read_log
+from purlieu.train.data.run_folder import read_log
 
 RUNS = ROOT / "runs"
 

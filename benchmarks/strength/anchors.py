@@ -3,8 +3,8 @@
     python -m benchmarks.strength.anchors [GAME…]
 
 Each search meets the next stronger one in pairs of games, at fixed simulations, so the machine does not matter. The
-counts go into `src/purlieu/train/anchors.json`; games are kept in build/anchors, so that a run that was broken off goes
-on. `--pairs` and `--most` (the strongest search) say how much is played.
+counts go into `src/purlieu/train/report/anchors.json`; games are kept in build/anchors, so that a run that was broken
+off goes on. `--pairs` and `--most` (the strongest search) say how much is played.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from benchmarks.common import ROOT, add_games, play_kept
 from purlieu.arena.run import make_match
 from purlieu.arena.stats import Pairs
 from purlieu.rules import GAMES
-from purlieu.train.anchors import TABLE, distance
+from purlieu.train.report.strength import TABLE, distance
 
 LADDER = (100, 300, 1_000, 4_000)
 KEPT = ROOT / "build" / "anchors"

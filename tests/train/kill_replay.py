@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
-from purlieu.train.replay import Memory
+from purlieu.train.learning.replay import ReplayBuffer
 from tests.train.played import settings_for, some_games
 
 KILLS = 40
@@ -30,7 +30,7 @@ class Slowly(list[bytes]):
             time.sleep(0.001)
 
 
-def write(memory: Memory, data: bytes) -> int:
+def write(memory: ReplayBuffer, data: bytes) -> int:
     """A chunk of so many rows."""
     rows = sum(memory.add(data)[1] for _ in range(3))
     memory._pending = Slowly(memory._pending)
@@ -43,7 +43,7 @@ def main(folder: Path) -> None:
     data = some_games(settings_for("petrify"), 4, 60)
     assert len(data) > io.DEFAULT_BUFFER_SIZE, "each piece is written by itself"
     begun = time.monotonic()
-    rows = write(Memory(folder, "petrify", threads=1), data)
+    rows = write(ReplayBuffer(folder, "petrify", threads=1), data)
     usual = time.monotonic() - begun
     chance = random.Random(5)
     told = mmap.mmap(-1, 8)  # the last chunk of which the writer knew that it was on the disk
@@ -51,7 +51,7 @@ def main(folder: Path) -> None:
     for _ in range(KILLS):
         child = os.fork()
         if child == 0:
-            memory = Memory(folder, "petrify", threads=1)
+            memory = ReplayBuffer(folder, "petrify", threads=1)
             memory.load(WINDOW * rows)
             for number in count(last + 1):
                 write(memory, data)
@@ -60,7 +60,7 @@ def main(folder: Path) -> None:
         time.sleep(chance.uniform(0, 5 * usual))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        again = Memory(folder, "petrify", threads=1)
+        again = ReplayBuffer(folder, "petrify", threads=1)
         found = again.load(WINDOW * rows)
         chunks = sorted(path.name for path in folder.iterdir())
         last = int(chunks[-1].removesuffix(".games"))

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import torch
 
-from purlieu.train import checkpoint
-from purlieu.train.settings import make_settings
-from purlieu.train.trainer import Trainer
+from purlieu.train.data.settings import make_settings
+from purlieu.train.learning.trainer import Trainer
+from purlieu.train.network import checkpoint
 from tests.train.shapes import SMALL
 
 KILLS = 20

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from purlieu.nets.shape import Shape
-from purlieu.train.evaluate import Lane, NullLanes
-from purlieu.train.selfplay import open_games
-from purlieu.train.settings import Settings, make_settings
+from purlieu.train.data.settings import TrainingSettings, make_settings
+from purlieu.train.network.evaluation import Lane, NullLanes
+from purlieu.train.selfplay.pool import open_games
 
 QUICK = {"slots": 24, "threads": 2, "groups": 3, "full_simulations": 4, "considered": 4}
 
 
-def settings_for(game: str, **overrides: object) -> Settings:
+def settings_for(game: str, **overrides: object) -> TrainingSettings:
     """A tiny run's, and smaller still."""
     return make_settings(game, tiny=True, overrides=QUICK | overrides).on("cpu", cores=2)
 
@@ -25,7 +25,7 @@ def opinionated(lane: Lane, seed: int) -> Lane:
     return lane
 
 
-def some_games(settings: Settings, size: int, games: int) -> bytes:
+def some_games(settings: TrainingSettings, size: int, games: int) -> bytes:
     """Records of that many games or more."""
     lane = opinionated(NullLanes(Shape.of(settings.game, size)).lane(size, settings.slots), 1)
     playing = open_games(settings, size, settings.slots, seed=1, threads=1)

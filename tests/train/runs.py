@@ -14,10 +14,6 @@ QUICK = {
     **{"checkpoint_seconds": 0.5, "window_base": 1000, "gain_games": 8},
 }
 SETS = [word for name, value in QUICK.items() for word in ("--set", f"{name}={json.dumps(value)}")]
-WITHOUT_THE_COMMAND_LINE = (
-    "import sys; sys.modules.update(typer=None, rich=None);"
-    "from purlieu.train.__main__ import main; sys.exit(main(sys.argv[1:]))"
-)
 
 
 def train(out: Path, *words: str) -> Ran:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from purlieu.nets.shape import Shape
-from purlieu.train.batches import Rows
+from purlieu.train.learning.batches import Batch
 
 SMALL = Shape("petrify", 5, 3, 2, ("mine", "theirs", "ones", "count", "size"), (1.0, 1.0, 1.0, 1 / 64, 0.1))
 
@@ -16,10 +16,10 @@ def made_up_planes(rows: int, size: int, seed: int = 1) -> torch.Tensor:
     return (random / torch.tensor(SMALL.scales).view(1, -1, 1, 1)).round()
 
 
-def made_up_rows(rows: int, size: int, seed: int = 1) -> Rows:
+def made_up_rows(rows: int, size: int, seed: int = 1) -> Batch:
     """A batch whose targets have nothing to do with its planes, half of its moves illegal."""
     generator = torch.Generator().manual_seed(seed)
-    made = Rows(SMALL, size, rows, pinned=False)
+    made = Batch(SMALL, size, rows, pinned=False)
     made.planes.copy_(made_up_planes(rows, size, seed))
     legal = torch.rand(made.targets.policy.shape, generator=generator) < 0.5
     legal[:, 0] = True

@@ -23,17 +23,23 @@ from purlieu.nets import load
 from purlieu.nets.shape import Shape
 from purlieu.nets.shipped import FOLDER
 from purlieu.rules import PurlieuError
-from purlieu.train import checkpoint, gain, recipe
-from purlieu.train.__main__ import main as plain_main
-from purlieu.train.begin import learning_state, measure, read_beginning, read_run, unfold
-from purlieu.train.evaluate import win_and_margin
-from purlieu.train.export import export
-from purlieu.train.imported import net_of
-from purlieu.train.log import read_log
-from purlieu.train.net import Net, folded
+from purlieu.train import gain, recipe
+from purlieu.train.data.run_folder import read_log
+from purlieu.train.data.settings import make_settings
+from purlieu.train.learning.trainer import Trainer
+from purlieu.train.network import checkpoint
+from purlieu.train.network.evaluation import win_and_margin
+from purlieu.train.network.net import Net, folded
+from purlieu.train.network.onnx_writer import export
+from purlieu.train.network.weights import (
+    measure_norms,
+    read_exported_run,
+    read_initial_weights,
+    read_onnx_net,
+    trainable_state,
+    unfold,
+)
 from purlieu.train.openings import trained_sizes
-from purlieu.train.settings import make_settings
-from purlieu.train.trainer import Trainer
 
 from ..cli.shell import purlieu
 from .runs import SETS, train
@@ -57,7 +63,7 @@ def test_a_net_that_begins_anew_says_what_the_exported_one_said() -> None:
     net = unfolded(source)
     for measured in (False, True):
         if measured:
-            measure(net, PLANES, SHARES)
+            measure_norms(net, PLANES, SHARES)
         for planes in PLANES.values():
             for mine, theirs in zip(net(planes), source(planes), strict=True):
                 torch.testing.assert_close(mine, theirs, rtol=1e-3, atol=1e-3)
@@ -66,7 +72,7 @@ def test_a_net_that_begins_anew_says_what_the_exported_one_said() -> None:
 def test_its_norms_know_what_they_meet_so_the_first_step_of_training_changes_nothing() -> None:
     net = unfolded(lively())
     planes = {4: PLANES[4]}
-    measure(net, planes, SHARES)
+    measure_norms(net, planes, SHARES)
     expected = net(PLANES[4])
     net.train()
     for mine, theirs in zip(net(PLANES[4]), expected, strict=True):
@@ -75,10 +81,10 @@ def test_its_norms_know_what_they_meet_so_the_first_step_of_training_changes_not
 
 def test_a_net_of_our_runs_is_the_same_function_on_real_boards() -> None:
     shape = Shape.of("pilo", 8)
-    beginning = read_beginning(RUNS / "pilo" / "net.onnx", shape)
+    beginning = read_initial_weights(RUNS / "pilo" / "net.onnx", shape)
     assert (beginning.blocks, beginning.channels) == (6, 64)
     net = Net(shape, 6, 64).requires_grad_(False).eval()
-    net.load_state_dict(learning_state(beginning, shape, {6: 0.5, 8: 0.5}))
+    net.load_state_dict(trainable_state(beginning, shape, {6: 0.5, 8: 0.5}))
     position = core().Position.start("pilo", 8).play("c3").play("e5").play("d4")
     planes = position.planes()[None].astype(np.float32)
     policy, win_chance, margin = load(RUNS / "pilo" / "net.onnx").ask(planes)
@@ -94,7 +100,7 @@ def test_a_checkpoint_gives_its_averaged_weights(tmp_path: Path) -> None:
     path = checkpoint.save(tmp_path, trainer.state(), SETTINGS, SMALL, {"games": 12.0}, "abc")
     (tmp_path / "other.part").touch()
     for given in (path, tmp_path):
-        state = learning_state(read_beginning(given, SMALL), SMALL, {4: 1.0})
+        state = trainable_state(read_initial_weights(given, SMALL), SMALL, {4: 1.0})
         for name, part in trainer.ema.state_dict().items():
             assert torch.equal(state[name], part), name
     assert (tmp_path / "other.part").exists(), "what another run is just writing is left alone"
@@ -138,14 +144,14 @@ def test_what_cannot_be_begun_from_gets_a_sentence(tmp_path: Path) -> None:
     }
     for given, sentence in cases.items():
         with pytest.raises(PurlieuError, match=sentence):
-            read_beginning(given, Shape.of("petrify", 8))
+            read_initial_weights(given, Shape.of("petrify", 8))
     broken = tmp_path / "checkpoint-000000001.pt"
     trainer = Trainer(make_settings("petrify", tiny=True), SMALL, "cpu")
     whole = checkpoint.save(tmp_path, trainer.state(), trainer.settings, SMALL, {"games": 1.0}, "abc").read_bytes()
     for data in (b"hello", b"", whole[:5000], whole[:-9]):
         broken.write_bytes(data)
         with pytest.raises(PurlieuError, match="is damaged or no checkpoint; expected a net"):
-            read_beginning(broken, SMALL)
+            read_initial_weights(broken, SMALL)
 
 
 @pytest.mark.parametrize(
@@ -168,10 +174,11 @@ def test_a_checkpoint_whose_weights_do_not_fit_its_settings_gets_a_sentence_befo
     content = torch.load(path, weights_only=True)
     torch.save(content | {name: spoil(content[name])}, path)
     words = ["--out", str(tmp_path), how] if how == "--resume" else ["--out", str(tmp_path / "next"), how, str(path)]
-    assert plain_main(["petrify", "--device", "cpu", "--games", "1", *SETS, *words]) == 1
+    code, _, err = purlieu("train", "petrify", "--device", "cpu", "--games", "1", *SETS, *words)
+    assert code == 1
     channels = 32 if name == "settings" else SETTINGS.channels
     what = f"{path} does not hold the weights of a net of 2 blocks of {channels} channels, as its settings say"
-    assert capsys.readouterr().err.startswith(f"purlieu: {what}; ")
+    assert f"purlieu: {what}; " in err
     assert not (tmp_path / "next").exists()
 
 
@@ -181,9 +188,9 @@ def test_an_optimizer_that_is_none_gets_a_sentence(tmp_path: Path, capsys: pytes
     none: list[Any] = [7, [], {"state": 7, "param_groups": [3, 4]}]
     for optimizer in none:
         checkpoint.save(tmp_path, state | {"optimizer": optimizer}, SETTINGS, shape, {"games": 1.0}, "abc")
-        assert plain_main(["petrify", "--device", "cpu", *SETS, "--out", str(tmp_path), "--resume"]) == 1
-        told = capsys.readouterr().err.splitlines()[-1]
-        assert told == f"purlieu: the checkpoint in {tmp_path} does not fit its settings"
+        code, _, err = purlieu("train", "petrify", "--device", "cpu", *SETS, "--out", str(tmp_path), "--resume")
+        assert code == 1
+        assert err.splitlines()[-1] == f"purlieu: the checkpoint in {tmp_path} does not fit its settings"
 
 
 def saying(path: Path, **facts: str) -> Path:
@@ -210,7 +217,7 @@ def test_a_net_that_says_that_it_is_larger_than_its_weights_is_not_made(
 
     hook = register_module_parameter_registration_hook(count)
     try:
-        for read in (net_of, lambda path: read_beginning(path, Shape.of("petrify", 8))):
+        for read in (read_onnx_net, lambda path: read_initial_weights(path, Shape.of("petrify", 8))):
             with pytest.raises(PurlieuError) as told:
                 read(path)
             assert (
@@ -241,7 +248,7 @@ def test_counters_that_are_no_numbers_get_a_sentence_from_all_who_read_them(
 ) -> None:
     path = saying(tmp_path / "net.onnx", counters=counters)
     with pytest.raises(PurlieuError, match=r"net.onnx does not say what its run had done; expected a net.onnx"):
-        read_beginning(path, Shape.of("petrify", 8))
+        read_initial_weights(path, Shape.of("petrify", 8))
     with pytest.raises(PurlieuError, match=r"net.onnx does not say what its run had done; expected a net that"):
         gain.counters(path)
     shutil.copyfile(RUNS / "petrify" / "log.jsonl", tmp_path / "log.jsonl")
@@ -253,7 +260,7 @@ def test_counters_that_are_no_numbers_get_a_sentence_from_all_who_read_them(
 def test_settings_and_sizes_that_are_none_get_a_sentence(tmp_path: Path, text: str) -> None:
     path = saying(tmp_path / "net.onnx", settings=text, sizes=text)
     with pytest.raises(PurlieuError, match=r"does not say how its run was set|the setting lr cannot be nan"):
-        read_run(path, Shape.of("petrify", 8))
+        read_exported_run(path, Shape.of("petrify", 8))
     with pytest.raises(PurlieuError, match="does not say which sizes it was trained on; --sizes names them"):
         trained_sizes(path)
 
@@ -288,5 +295,5 @@ def test_a_run_begins_from_another_run_and_says_so(tmp_path: Path, monkeypatch: 
 
 def test_a_path_from_the_root_is_told_by_its_name_alone_as_it_says_much_of_a_machine(tmp_path: Path) -> None:
     (tmp_path / "mine.onnx").write_bytes((RUNS / "petrify" / "net.onnx").read_bytes())
-    source = read_beginning(tmp_path / "mine.onnx", Shape.of("petrify", 8)).source
+    source = read_initial_weights(tmp_path / "mine.onnx", Shape.of("petrify", 8)).source
     assert source.startswith("mine.onnx (sha256 ")

@@ -12,9 +12,9 @@ import pytest
 import torch
 
 from purlieu.rules import PurlieuError
-from purlieu.train import checkpoint
-from purlieu.train.settings import Settings, make_settings
-from purlieu.train.trainer import Trainer
+from purlieu.train.data.settings import TrainingSettings, make_settings
+from purlieu.train.learning.trainer import Trainer
+from purlieu.train.network import checkpoint
 
 from .shapes import SMALL, made_up_rows
 
@@ -28,7 +28,7 @@ def trained(steps: int) -> Trainer:
     return trainer
 
 
-def saved(folder: Path, trainer: Trainer, settings: Settings = SETTINGS) -> Path:
+def saved(folder: Path, trainer: Trainer, settings: TrainingSettings = SETTINGS) -> Path:
     return checkpoint.save(folder, trainer.state(), settings, SMALL, {"games": 12.0}, "abc")
 
 

@@ -14,15 +14,21 @@ from xml.etree import ElementTree
 import pytest
 
 from purlieu.nets import shipped
-from purlieu.train.anchors import TABLE, anchors
-from purlieu.train.log import Log, latest, read_log
-from purlieu.train.plots import curves
-from purlieu.train.scores import Check
-from purlieu.train.settings import make_settings, plain
-from purlieu.train.strength import chained, gained, grown, in_words
+from purlieu.train.data.run_folder import Log, latest, read_log
+from purlieu.train.data.settings import make_settings, plain
+from purlieu.train.report.curves import curves
+from purlieu.train.report.strength import (
+    TABLE,
+    MatchResult,
+    accumulated_gains,
+    anchors,
+    check_strengths,
+    describe_check,
+    strength_history,
+)
 
 
-def line(check: Check) -> dict[str, Any]:
+def line(check: MatchResult) -> dict[str, Any]:
     low, high = check.interval
     games = {"wins": check.wins, "draws": check.draws, "losses": check.losses}
     return {"size": check.size, "opponent": check.opponent, "score": check.score, "low": low, "high": high, **games}
@@ -40,7 +46,7 @@ def test_a_stronger_plain_search_stands_above_a_weaker_one_and_is_less_sure() ->
 
 
 def test_an_even_score_is_the_opponents_own_strength() -> None:
-    (found,) = chained("pentwall", [line(Check(10, 1000, 64, 0, 64))]) or []
+    (found,) = check_strengths("pentwall", [line(MatchResult(10, 1000, 64, 0, 64))]) or []
     anchor = anchors("pentwall", 10)[1000]
     assert found.elo == pytest.approx(anchor.elo)
     assert found.low
@@ -50,7 +56,10 @@ def test_an_even_score_is_the_opponents_own_strength() -> None:
 
 
 def test_a_score_of_nearly_all_is_told_as_a_bound() -> None:
-    won, lost = chained("pentwall", [line(Check(10, 100, 128, 0, 0)), line(Check(10, 100, 0, 0, 128))]) or []
+    won, lost = (
+        check_strengths("pentwall", [line(MatchResult(10, 100, 128, 0, 0)), line(MatchResult(10, 100, 0, 0, 128))])
+        or []
+    )
     assert won.is_bound
     assert won.high is None
     assert 570 < won.elo < 670, "97.1 % is the least that 128 wins leave likely"
@@ -61,50 +70,52 @@ def test_a_score_of_nearly_all_is_told_as_a_bound() -> None:
 
 def test_a_score_that_may_be_all_is_open_above() -> None:
     """Intervals in the logs of older runs reach that far."""
-    (found,) = chained("pentwall", [line(Check(10, 100, 126, 0, 2)) | {"high": 1.0}]) or []
+    (found,) = check_strengths("pentwall", [line(MatchResult(10, 100, 126, 0, 2)) | {"high": 1.0}]) or []
     assert not found.is_bound
     assert found.high is None
     assert found.low
 
 
 def test_who_watches_a_run_is_told_its_elo_where_it_is_known() -> None:
-    even, won = (line(Check(10, 100, wins, 0, 128 - wins)) for wins in (64, 128))
-    assert in_words("pentwall", even) == "50 % against plain search of 100 (+0 Elo to that of 100)"
-    assert in_words("pentwall", won).startswith("100 % against plain search of 100 (at least +6")
-    assert in_words("pilo", {**even, "size": 4}) == "50 % against plain search of 100"
-    furthest, further = (line(Check(10, 100, wins, 0, 200 - wins)) for wins in (196, 197))
-    assert in_words("pentwall", furthest) == "98 % against plain search of 100 (+676 Elo to that of 100)"
-    assert in_words("pentwall", further) == "98 % against plain search of 100", "98.5 % tell more about luck"
-    few = line(Check(10, 100, 2, 0, 0))
-    assert in_words("pentwall", few) == "100 % against plain search of 100", "too few games for an Elo"
+    even, won = (line(MatchResult(10, 100, wins, 0, 128 - wins)) for wins in (64, 128))
+    assert describe_check("pentwall", even) == "50 % against plain search of 100 (+0 Elo to that of 100)"
+    assert describe_check("pentwall", won).startswith("100 % against plain search of 100 (at least +6")
+    assert describe_check("pilo", {**even, "size": 4}) == "50 % against plain search of 100"
+    furthest, further = (line(MatchResult(10, 100, wins, 0, 200 - wins)) for wins in (196, 197))
+    assert describe_check("pentwall", furthest) == "98 % against plain search of 100 (+676 Elo to that of 100)"
+    assert describe_check("pentwall", further) == "98 % against plain search of 100", "98.5 % tell more about luck"
+    few = line(MatchResult(10, 100, 2, 0, 0))
+    assert describe_check("pentwall", few) == "100 % against plain search of 100", "too few games for an Elo"
 
 
 def test_nothing_is_chained_to_an_opponent_whose_strength_is_unknown() -> None:
-    assert chained("pentwall", [line(Check(10, 77, 64, 0, 64))]) is None
-    assert chained("petrify", [line(Check(4, 100, 64, 0, 64))]) is None
+    assert check_strengths("pentwall", [line(MatchResult(10, 77, 64, 0, 64))]) is None
+    assert check_strengths("petrify", [line(MatchResult(4, 100, 64, 0, 64))]) is None
 
 
-def at_step(steps: int, check: Check, **more: int) -> dict[str, Any]:
+def at_step(steps: int, check: MatchResult, **more: int) -> dict[str, Any]:
     return {"seconds": float(steps), "steps": steps, **line(check), **more}
 
 
 def test_where_plain_search_loses_all_a_starts_gain_goes_on_from_there() -> None:
-    checks = [at_step(steps, Check(10, 100, 128, 0, 0)) for steps in (100, 200)]
-    gain = at_step(200, Check(10, 0, 384, 0, 128), against_steps=100)
-    (_, before), (shown, after) = grown("pentwall", checks, [gain]) or []
+    checks = [at_step(steps, MatchResult(10, 100, 128, 0, 0)) for steps in (100, 200)]
+    gain = at_step(200, MatchResult(10, 0, 384, 0, 128), against_steps=100)
+    (_, before), (shown, after) = strength_history("pentwall", checks, [gain]) or []
     assert shown is gain
     assert after.is_bound, "what it counts from is a bound"
     assert 150 < after.elo - before.elo < 191, "75 % are 191 Elo, and the low end counts"
-    even = at_step(200, Check(10, 1000, 64, 0, 64))
-    assert (grown("pentwall", [checks[0], even], [gain]) or [])[1][0] is even, "a check that tells an Elo says more"
+    even = at_step(200, MatchResult(10, 1000, 64, 0, 64))
+    assert (strength_history("pentwall", [checks[0], even], [gain]) or [])[1][0] is even, (
+        "a check that tells an Elo says more"
+    )
     unknown = gain | {"against_steps": 50}
-    assert [each for each, _ in grown("pentwall", checks, [unknown]) or []] == checks
+    assert [each for each, _ in strength_history("pentwall", checks, [unknown]) or []] == checks
 
 
 def test_a_gain_over_a_known_strength_has_the_errors_of_both() -> None:
-    check = at_step(100, Check(10, 1000, 64, 0, 64))
-    gain = at_step(300, Check(10, 0, 384, 0, 128), against_steps=100)
-    (_, before), (_, after) = grown("pentwall", [check], [gain]) or []
+    check = at_step(100, MatchResult(10, 1000, 64, 0, 64))
+    gain = at_step(300, MatchResult(10, 0, 384, 0, 128), against_steps=100)
+    (_, before), (_, after) = strength_history("pentwall", [check], [gain]) or []
     assert before.low
     assert after.low
     assert after.elo - before.elo == pytest.approx(191, abs=1)
@@ -112,13 +123,13 @@ def test_a_gain_over_a_known_strength_has_the_errors_of_both() -> None:
 
 
 def test_gains_alone_tell_how_far_later_nets_are_above_the_first_one_that_was_met() -> None:
-    base = at_step(100, Check(10, 100, 128, 0, 0))
+    base = at_step(100, MatchResult(10, 100, 128, 0, 0))
     gains = [
-        at_step(300, Check(10, 0, 384, 0, 128), against_steps=200),
-        at_step(200, Check(10, 0, 384, 0, 128), against_steps=100),
-        at_step(250, Check(10, 0, 256, 0, 256), against_steps=77),
+        at_step(300, MatchResult(10, 0, 384, 0, 128), against_steps=200),
+        at_step(200, MatchResult(10, 0, 384, 0, 128), against_steps=100),
+        at_step(250, MatchResult(10, 0, 256, 0, 256), against_steps=77),
     ]
-    (first, zero), (second, more), (third, most) = gained(base, gains)
+    (first, zero), (second, more), (third, most) = accumulated_gains(base, gains)
     assert [each["steps"] for each in (first, second, third)] == [100, 200, 300], "77 steps were never met"
     assert (zero.elo, zero.low, zero.high) == (0, 0, 0)
     assert more.elo == pytest.approx(191, abs=1)
@@ -130,23 +141,23 @@ def test_gains_alone_tell_how_far_later_nets_are_above_the_first_one_that_was_me
 
 
 def test_a_gain_never_hides_what_a_check_proves() -> None:
-    weak, strong = at_step(100, Check(10, 100, 128, 0, 0)), at_step(200, Check(10, 1000, 128, 0, 0))
-    gain = at_step(200, Check(10, 0, 270, 0, 242), against_steps=100)
-    assert [each for each, _ in grown("pentwall", [weak, strong], [gain]) or []] == [weak, strong]
+    weak, strong = at_step(100, MatchResult(10, 100, 128, 0, 0)), at_step(200, MatchResult(10, 1000, 128, 0, 0))
+    gain = at_step(200, MatchResult(10, 0, 270, 0, 242), against_steps=100)
+    assert [each for each, _ in strength_history("pentwall", [weak, strong], [gain]) or []] == [weak, strong]
 
 
 def test_a_gain_of_nearly_all_or_nearly_nothing_is_a_bound() -> None:
-    even = at_step(100, Check(10, 1000, 64, 0, 64))
-    all_won, all_lost = (at_step(200, Check(10, 0, wins, 0, 512 - wins), against_steps=100) for wins in (512, 0))
-    (_, before), (_, most) = grown("pentwall", [even], [all_won]) or []
+    even = at_step(100, MatchResult(10, 1000, 64, 0, 64))
+    all_won, all_lost = (at_step(200, MatchResult(10, 0, wins, 0, 512 - wins), against_steps=100) for wins in (512, 0))
+    (_, before), (_, most) = strength_history("pentwall", [even], [all_won]) or []
     assert most.high is None
     assert before.high
     assert most.elo > before.high + 600, "99.4 % is the least that 512 wins leave likely"
-    (_, least) = (grown("pentwall", [even], [all_lost]) or [])[1]
+    (_, least) = (strength_history("pentwall", [even], [all_lost]) or [])[1]
     assert least.low is None
-    weak = at_step(100, Check(10, 100, 0, 0, 128))
+    weak = at_step(100, MatchResult(10, 100, 0, 0, 128))
     (_, worst), (_, better) = (
-        grown("pentwall", [weak], [at_step(200, Check(10, 0, 384, 0, 128), against_steps=100)]) or []
+        strength_history("pentwall", [weak], [at_step(200, MatchResult(10, 0, 384, 0, 128), against_steps=100)]) or []
     )
     assert better.low is None, "at most so much stays at most so much"
     assert better.elo == better.high
@@ -154,8 +165,8 @@ def test_a_gain_of_nearly_all_or_nearly_nothing_is_a_bound() -> None:
 
 
 def test_two_checks_at_one_step_are_both_shown() -> None:
-    checks = [at_step(100, Check(10, 100, 120, 0, 8)), at_step(100, Check(10, 1000, 64, 0, 64))]
-    assert [each for each, _ in grown("pentwall", checks, []) or []] == checks
+    checks = [at_step(100, MatchResult(10, 100, 120, 0, 8)), at_step(100, MatchResult(10, 1000, 64, 0, 64))]
+    assert [each for each, _ in strength_history("pentwall", checks, []) or []] == checks
 
 
 def test_what_a_kill_has_undone_is_not_shown(tmp_path: Path) -> None:
@@ -169,7 +180,7 @@ def test_what_a_kill_has_undone_is_not_shown(tmp_path: Path) -> None:
     assert latest(read_log(tmp_path / "log.jsonl"), "gain") == []
 
 
-def write_log(path: Path, *checks: Check) -> Path:
+def write_log(path: Path, *checks: MatchResult) -> Path:
     """The log of a run of Pentwall with these checks, a minute apart."""
     settings = plain(make_settings("pentwall"))
     log = Log(path / "log.jsonl")
@@ -193,7 +204,7 @@ def words_of(picture: Path) -> set[str]:
 
 
 def test_curves_are_drawn_anew_from_a_log_above_one_opponent(tmp_path: Path) -> None:
-    log = write_log(tmp_path, Check(10, 100, 120, 0, 8), Check(10, 1000, 128, 0, 0))
+    log = write_log(tmp_path, MatchResult(10, 100, 120, 0, 8), MatchResult(10, 1000, 128, 0, 0))
     ran = redraw(str(log))
     assert (ran.returncode, ran.stderr) == (0, "")
     words = words_of(tmp_path / "curves.svg")
@@ -206,10 +217,10 @@ def test_curves_are_drawn_anew_from_a_log_above_one_opponent(tmp_path: Path) -> 
 
 
 def test_curves_show_a_start_that_gained_on_itself(tmp_path: Path) -> None:
-    path = write_log(tmp_path, Check(10, 1000, 128, 0, 0), Check(10, 1000, 128, 0, 0))
+    path = write_log(tmp_path, MatchResult(10, 1000, 128, 0, 0), MatchResult(10, 1000, 128, 0, 0))
     before = curves("", read_log(path))
     log = Log(path)
-    gain = at_step(1_400, Check(10, 0, 384, 0, 128), against_steps=700) | {"seconds": 120.0}
+    gain = at_step(1_400, MatchResult(10, 0, 384, 0, 128), against_steps=700) | {"seconds": 120.0}
     log.add("gain", **gain, games=18_000, evals=10_000_000)
     log.close()
     assert redraw(str(path)).returncode == 0
@@ -236,7 +247,7 @@ def test_the_curves_of_our_runs_are_those_of_their_logs_and_mark_the_net_that_is
 
 
 def test_a_net_that_does_not_say_how_it_came_to_be_is_not_marked(tmp_path: Path) -> None:
-    log = write_log(tmp_path, Check(10, 100, 120, 0, 8), Check(10, 1000, 128, 0, 0))
+    log = write_log(tmp_path, MatchResult(10, 100, 120, 0, 8), MatchResult(10, 1000, 128, 0, 0))
     (tmp_path / "net.onnx").write_bytes((shipped.FOLDER / "pentwall.onnx").read_bytes())
     ran = redraw(str(log))
     assert (ran.returncode, ran.stderr) == (0, "")
@@ -244,7 +255,10 @@ def test_a_net_that_does_not_say_how_it_came_to_be_is_not_marked(tmp_path: Path)
 
 
 def test_opponents_of_unknown_strength_get_a_line_each(tmp_path: Path) -> None:
-    assert redraw(str(write_log(tmp_path, Check(10, 100, 120, 0, 8), Check(10, 77, 64, 0, 64)))).returncode == 0
+    assert (
+        redraw(str(write_log(tmp_path, MatchResult(10, 100, 120, 0, 8), MatchResult(10, 77, 64, 0, 64)))).returncode
+        == 0
+    )
     assert {"of 77", "of 100"} <= words_of(tmp_path / "curves.svg")
 
 

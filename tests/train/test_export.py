@@ -11,9 +11,9 @@ import onnxruntime
 import pytest
 
 from purlieu.rules import PurlieuError
-from purlieu.train import export as exporting
-from purlieu.train.export import export
-from purlieu.train.settings import make_settings
+from purlieu.train.data.settings import make_settings
+from purlieu.train.network import onnx_writer
+from purlieu.train.network.onnx_writer import export
 
 from .shapes import SMALL, made_up_planes
 from .test_net import lively
@@ -55,7 +55,7 @@ def test_the_file_tells_what_it_is(file: Path) -> None:
 
 
 def test_a_file_that_differs_from_its_net_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exporting, "MOST_APART", 0.0)
+    monkeypatch.setattr(onnx_writer, "MOST_APART", 0.0)
     with pytest.raises(PurlieuError, match="does not say what the net says"):
         export(lively(), SETTINGS, {}, "", tmp_path / "net.onnx")
     assert not list(tmp_path.iterdir())

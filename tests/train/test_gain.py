@@ -12,9 +12,8 @@ import onnx
 import pytest
 
 from purlieu.rules import PurlieuError
-from purlieu.train.folder import Folder
+from purlieu.train.data.run_folder import RunFolder, latest, read_log
 from purlieu.train.gain import counters, main, put
-from purlieu.train.log import latest, read_log
 
 RUNS = Path(__file__).parents[2] / "runs"
 NET = str(RUNS / "petrify/net.onnx")
@@ -93,7 +92,7 @@ def test_the_log_of_a_run_at_work_is_left_alone(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(json.dumps(a_line(80, 0)) + "\n")
     before = log.read_bytes()
-    with closing(Folder(tmp_path)), pytest.raises(PurlieuError, match="in use by another run"):
+    with closing(RunFolder(tmp_path)), pytest.raises(PurlieuError, match="in use by another run"):
         put(log, a_line(80, 0))
     assert log.read_bytes() == before
 

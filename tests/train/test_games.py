@@ -13,7 +13,7 @@ import purlieu
 from purlieu.core import core
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.train import read_games
-from purlieu.train.games import HEADER, MOVE, TURN, WHOLE, records_in
+from purlieu.train.data.game_records import HEADER, MOVE, TURN, WHOLE, records_in
 
 from .played import settings_for, some_games
 

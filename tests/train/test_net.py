@@ -9,11 +9,11 @@ import pytest
 import torch
 
 from purlieu.rules import PurlieuError
-from purlieu.train.evaluate import evaluator
-from purlieu.train.losses import PARTS, Targets, losses
-from purlieu.train.net import Net, Outputs, playing
-from purlieu.train.settings import make_settings
-from purlieu.train.trainer import Trainer
+from purlieu.train.data.settings import make_settings
+from purlieu.train.learning.losses import PARTS, Targets, losses
+from purlieu.train.learning.trainer import Trainer
+from purlieu.train.network.evaluation import evaluator
+from purlieu.train.network.net import Net, Outputs, playing
 
 from .shapes import SMALL, made_up_planes, made_up_rows
 

@@ -20,10 +20,10 @@ from purlieu.nets.shape import Shape
 from purlieu.nets.shipped import FOLDER
 from purlieu.rules import PurlieuError
 from purlieu.train import openings as playing_openings
-from purlieu.train.evaluate import Lane, NullLanes
-from purlieu.train.games import records_in
-from purlieu.train.imported import net_of
-from purlieu.train.net import Net
+from purlieu.train.data.game_records import records_in
+from purlieu.train.network.evaluation import Lane, NullLanes
+from purlieu.train.network.net import Net
+from purlieu.train.network.weights import read_onnx_net
 from purlieu.train.openings import PARTS, Tally, main, play_size, trained_sizes
 
 RUNS = Path(__file__).parents[2] / "runs"
@@ -219,7 +219,7 @@ def test_a_net_in_bytes_is_refused_in_a_sentence(
 
 
 def test_an_exported_net_comes_back_as_it_was() -> None:
-    net = net_of(RUNS / "petrify" / "net.onnx")
+    net = read_onnx_net(RUNS / "petrify" / "net.onnx")
     assert isinstance(net, Net)
     assert net.shape.game == "petrify"
     assert float(net.scales.min()) == float(net.scales.max()) == 1
@@ -261,7 +261,7 @@ def test_where_no_file_can_be_written_no_game_is_played(
     out = tmp_path / "absent" / "found.json"
     assert run(monkeypatch, "petrify", "--out", str(out), "--games", "1", "--sizes", "4") == 1
     told = capsys.readouterr().err
-    assert told == f"purlieu: {out} cannot be written: No such file or directory; give another file\n"
+    assert told == f"purlieu: {out}: there is no folder {out.parent}\n"
 
 
 def test_without_sizes_a_net_plays_on_those_that_it_was_trained_on() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import signal
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -17,19 +18,24 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from benchmarks.speed.quantised_net import SEED as BENCHMARK_SEED
+from benchmarks.speed.quantised_net import main as compare_on_the_command_line
 from purlieu.nets import Net
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
-from purlieu.train import quantise as quantising
-from purlieu.train.evaluate import onnx_session
-from purlieu.train.export import export
-from purlieu.train.likeness import likeness
-from purlieu.train.measured import Measured, chosen, measure
-from purlieu.train.net import Net as TrainedNet
-from purlieu.train.onnx_bytes import with_bytes
-from purlieu.train.positions import positions
-from purlieu.train.quantise import SEEDS, main, quantise
-from purlieu.train.settings import make_settings
+from purlieu.train.data.settings import make_settings
+from purlieu.train.network.net import Net as TrainedNet
+from purlieu.train.network.onnx_writer import export, onnx_session
+from purlieu.train.quantisation import quantiser
+from purlieu.train.quantisation.comparison import compare_nets, sample_positions
+from purlieu.train.quantisation.quantiser import (
+    SEEDS,
+    Calibration,
+    calibrate,
+    quantise,
+    quantised_model,
+    quantised_tensors,
+)
+from purlieu.train.quantise import main
 
 from .test_export import PLAIN
 
@@ -74,13 +80,13 @@ def test_bytes_have_room_for_what_makes_them_most_like_the_net(tmp_path: Path, m
     path = exported("pilo", tmp_path)
     net = Net(path)
     sizes = json.loads(net.facts["sizes"])
-    asked = [each for size in sizes for each in positions(net, size, FEW // len(sizes), seed=SEEDS[1])]
-    rooms = quantising.KEPT
+    asked = [each for size in sizes for each in sample_positions(net, size, FEW // len(sizes), seed=SEEDS[1])]
+    rooms = quantiser.KEPT
 
     def divergence(*kept: float) -> float:
-        monkeypatch.setattr(quantising, "KEPT", kept)
+        monkeypatch.setattr(quantiser, "KEPT", kept)
         quantise(path, tmp_path / "bytes.onnx", FEW)
-        return likeness(net, Net(tmp_path / "bytes.onnx"), asked).divergence
+        return compare_nets(net, Net(tmp_path / "bytes.onnx"), asked).divergence
 
     each = [divergence(kept) for kept in rooms]
     assert len(set(each)) > 1
@@ -91,10 +97,23 @@ def test_the_benchmark_compares_nets_on_positions_that_none_was_made_or_checked_
     assert len({*SEEDS, BENCHMARK_SEED}) == len(SEEDS) + 1 == 4
 
 
+def test_the_benchmark_compares_with_what_onnxruntimes_own_quantiser_makes(
+    pair: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    theirs = tmp_path / "theirs.onnx"
+    size = str(max(Net(pair[0]).sizes))
+    few = ["--sizes", size, "--positions", "20", "--rounds", "2", "--onnxruntime", "minmax"]
+    monkeypatch.setattr(sys, "argv", ["quantised_net", str(pair[0]), str(theirs), *few])
+    compare_on_the_command_line()
+    assert f"{Net(theirs).game} {size} | " in capsys.readouterr().out
+    kinds = [node.op_type for node in onnx.load(theirs).graph.node]
+    assert kinds.count("QuantizeLinear") >= CONVOLUTIONS
+
+
 def test_a_quantised_net_passes_the_checks_and_likes_the_same_moves(pair: tuple[Path, Path]) -> None:
     net, other = Net(pair[0]), Net(pair[1])
     for size in json.loads(net.facts["sizes"]):
-        found = likeness(net, other, positions(net, size, 60, seed=9))
+        found = compare_nets(net, other, sample_positions(net, size, 60, seed=9))
         assert found.agreement > 0.75
         assert found.policy_lost < 0.03
         assert found.divergence < 0.05
@@ -126,7 +145,7 @@ def test_onnxruntime_runs_its_convolutions_and_residual_sums_on_bytes(pair: tupl
 
 def test_no_bytes_are_spent_on_what_the_next_relu_makes_zero_anyhow() -> None:
     ends = {"sum": np.array([[0.0, 2.0]]), "branch": np.array([[-50.0, 3.0]]), "other": np.array([[-50.0, 3.0]])}
-    measured = Measured(ends, {}, addends={"branch": "sum"}, whole=frozenset(ends))
+    measured = Calibration(ends, {}, addends={"branch": "sum"}, whole=frozenset(ends))
     ranges = measured.ranges(kept=1.0)
     least, greatest = (
         {name: float(found.scale) * (byte - int(found.zero)) for name, found in ranges.items()} for byte in (0, 255)
@@ -137,9 +156,11 @@ def test_no_bytes_are_spent_on_what_the_next_relu_makes_zero_anyhow() -> None:
 
 def test_every_residual_branch_is_known_to_meet_a_relu(pair: tuple[Path, Path]) -> None:
     model = onnx.load(pair[0])
-    outputs = chosen(model.graph)
-    asked = [each.planes for each in positions(Net(pair[0]), 5 if Net(pair[0]).game != "pentwall" else 10, 2, seed=1)]
-    measured = measure(model, outputs, asked)
+    outputs = quantised_tensors(model.graph)
+    asked = [
+        each.planes for each in sample_positions(Net(pair[0]), 5 if Net(pair[0]).game != "pentwall" else 10, 2, seed=1)
+    ]
+    measured = calibrate(model, outputs, asked)
     pooled = 1 + len({BLOCKS // 3, 2 * BLOCKS // 3})
     assert len(measured.addends) == BLOCKS + pooled
     assert set(measured.addends) <= set(outputs.values()) <= measured.whole
@@ -147,9 +168,9 @@ def test_every_residual_branch_is_known_to_meet_a_relu(pair: tuple[Path, Path]) 
 
 def test_what_rounded_weights_add_on_the_mean_is_taken_off_the_biases(pair: tuple[Path, Path]) -> None:
     model, net = onnx.load(pair[0]), Net(pair[0])
-    outputs = chosen(model.graph)
-    asked = [each.planes for each in positions(net, 10 if net.game == "pentwall" else 5, 20, seed=1)]
-    measured = measure(model, outputs, asked)
+    outputs = quantised_tensors(model.graph)
+    asked = [each.planes for each in sample_positions(net, 10 if net.game == "pentwall" else 5, 20, seed=1)]
+    measured = calibrate(model, outputs, asked)
     output = next(iter(outputs))
 
     def mean(made: onnx.ModelProto) -> NDArray[np.float64]:
@@ -160,7 +181,7 @@ def test_what_rounded_weights_add_on_the_mean_is_taken_off_the_biases(pair: tupl
 
     none = {name: np.zeros_like(each) for name, each in measured.means.items()}
     uneven, even = (
-        np.abs(mean(with_bytes(model, {output}, measured.ranges(1.0), means)) - mean(copy.deepcopy(model))).mean()
+        np.abs(mean(quantised_model(model, {output}, measured.ranges(1.0), means)) - mean(copy.deepcopy(model))).mean()
         for means in (none, measured.means)
     )
     assert even < uneven / 2
@@ -168,7 +189,7 @@ def test_what_rounded_weights_add_on_the_mean_is_taken_off_the_biases(pair: tupl
 
 def test_a_channel_without_weights_keeps_its_bias(pair: tuple[Path, Path]) -> None:
     model, net = onnx.load(pair[0]), Net(pair[0])
-    outputs = chosen(model.graph)
+    outputs = quantised_tensors(model.graph)
     weights = {each.name: each for each in model.graph.initializer}
     node = next(node for node in model.graph.node if node.output[0] in outputs)
     _, weight, bias = node.input
@@ -176,9 +197,9 @@ def test_a_channel_without_weights_keeps_its_bias(pair: tuple[Path, Path]) -> No
     values[:3], offsets[:3] = 0, (0.8, -0.8, 300)
     for name, value in ((weight, values), (bias, offsets)):
         weights[name].CopyFrom(numpy_helper.from_array(value, name))
-    asked = [each.planes for each in positions(net, 10 if net.game == "pentwall" else 5, 2, seed=1)]
-    measured = measure(model, outputs, asked)
-    made = with_bytes(model, set(outputs), measured.ranges(1.0), measured.means)
+    asked = [each.planes for each in sample_positions(net, 10 if net.game == "pentwall" else 5, 2, seed=1)]
+    measured = calibrate(model, outputs, asked)
+    made = quantised_model(model, set(outputs), measured.ranges(1.0), measured.means)
     found = {each.name: numpy_helper.to_array(each) for each in made.graph.initializer}
     kept = found[bias].astype(np.float64) * found[f"{bias} scale"]
     np.testing.assert_allclose(kept[:3], (0.8, -0.8, 300), rtol=1e-5)
@@ -188,7 +209,7 @@ def test_ctrl_c_ends_it_without_a_word_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = exported("petrify", tmp_path)
-    monkeypatch.setattr(quantising, "measure", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(quantiser, "calibrate", lambda *_: signal.raise_signal(signal.SIGINT))
     assert main([str(path), "-o", str(tmp_path / "out.onnx")]) == 130
     assert capsys.readouterr().err == ""
     assert list(tmp_path.iterdir()) == [path]
@@ -249,7 +270,7 @@ def test_what_cannot_be_quantised_gets_a_sentence(tmp_path: Path, capsys: pytest
 
 def test_a_net_that_bytes_spoil_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = exported("petrify", tmp_path)
-    monkeypatch.setattr(quantising, "MOST_APART", 0.0)
+    monkeypatch.setattr(quantiser, "MOST_APART", 0.0)
     with pytest.raises(PurlieuError, match="does not say what the net says"):
         quantise(path, tmp_path / "out.onnx", FEW)
     assert list(tmp_path.iterdir()) == [path]

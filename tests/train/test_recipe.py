@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from purlieu.rules import GAMES, PurlieuError
-from purlieu.train.log import Line, read_log
+from purlieu.train.data.run_folder import Line, read_log
+from purlieu.train.data.settings import make_settings, parse_override, plain
 from purlieu.train.recipe import ONCE, WATCHING, commands, leading_to, main, starts_of
-from purlieu.train.settings import make_settings, parse_override, plain
 
 RUNS = Path(__file__).parents[2] / "runs"
 MINUTES = {"petrify": 55.0, "pilo": 46.2, "pentwall": 22.8, "pyloff": 22.7}

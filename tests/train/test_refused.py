@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -11,12 +12,11 @@ from unittest import mock
 import pytest
 
 from purlieu.core.in_step import OutOfStep
-from purlieu.train import gate
-from purlieu.train.__main__ import main as plain_main
-from purlieu.train.folder import Folder
+from purlieu.train.data.run_folder import RunFolder
+from purlieu.train.running import start
 
-from ..cli.shell import purlieu
-from .runs import RUNS, WITHOUT_THE_COMMAND_LINE, train
+from ..cli.shell import PLAIN, Ran, purlieu
+from .runs import RUNS, train
 
 
 def test_who_begins_a_full_net_without_a_gpu_is_told_of_a_smaller_one(tmp_path: Path) -> None:
@@ -24,9 +24,6 @@ def test_who_begins_a_full_net_without_a_gpu_is_told_of_a_smaller_one(tmp_path: 
     assert "--tiny trains a small one in minutes" in purlieu(*words).err
     assert "--tiny" not in purlieu(*words, "--tiny").err
     assert "--tiny" not in purlieu(*words, "--set", "channels=16").err
-    without = [sys.executable, "-c", WITHOUT_THE_COMMAND_LINE, *words[1:]]
-    asked = subprocess.run(without, capture_output=True, text=True, check=False)
-    assert "--tiny trains a small one in minutes" in asked.stderr
 
 
 def test_who_goes_on_with_a_full_net_as_if_it_were_tiny_is_told_what_is_there(tmp_path: Path) -> None:
@@ -59,27 +56,15 @@ def test_where_there_is_no_run_to_go_on_with_none_is_begun(tmp_path: Path) -> No
     assert not out.exists()
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "sentence"),
-    [
-        (["--help"], 0, "usage: python -m purlieu.train GAME --out RUN"),
-        (["petrify", "-o", "run", "--minutes", "nan"], 1, "--minutes is 'nan'; expected a number above 0"),
-        (["petrify", "-o", "run", "--hours", "1", "--minutes", "1"], 1, "one of --hours and --minutes is enough"),
-        (["petrify", "--off"], 1, "there is no option --off; usage"),
-        (["petrify", "--out=run", "--games", "0.5"], 1, "--games is '0.5'; expected a whole number, 1 or more"),
-        (["petrify", "-o", "run", "--seed", "-1"], 1, "--seed is '-1'; expected a whole number, 0 or more"),
-    ],
-)
-def test_without_the_command_lines_packages_options_are_read_as_with_them(
-    words: list[str], code: int, sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert plain_main(words) == code
-    told = capsys.readouterr()
-    assert sentence in told.out + told.err
+@pytest.mark.parametrize("words", [["--help"], ["petrify", "--off"], ["petrify", "-o", "run", "--games", "0.5"]])
+def test_python_m_purlieu_train_is_the_command(words: list[str]) -> None:
+    module = [sys.executable, "-m", "purlieu.train", *words]
+    done = subprocess.run(module, capture_output=True, text=True, check=False, env={**os.environ, **PLAIN})
+    assert Ran(done.returncode, done.stdout, done.stderr) == purlieu("train", *words)
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
+    folder = RunFolder(tmp_path)
     code, _, err = train(tmp_path)
     folder.close()
     assert (code, err) == (1, f"purlieu: {tmp_path} is in use by another run\n")
@@ -89,7 +74,7 @@ def test_nothing_is_trained_where_the_core_breaks_the_rules(tmp_path: Path, monk
     def differ(*_: object, **__: object) -> None:
         raise OutOfStep("score: the rules say 1, the core 2")
 
-    monkeypatch.setattr(gate, "compare", differ)
+    monkeypatch.setattr(start, "compare", differ)
     code, _, err = train(tmp_path)
     assert code == 1
     assert "nothing is trained on this machine, where the core breaks the rules: score: the rules say 1" in err

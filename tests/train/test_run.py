@@ -21,22 +21,27 @@ import torch
 from numpy.typing import NDArray
 
 from purlieu.core import core
+from purlieu.kit.interrupts import Interrupts
 from purlieu.nets.shape import Shape
-from purlieu.train import checkpoint, gate, loop, read_games
-from purlieu.train.checks import play_gain
-from purlieu.train.counters import Counters
-from purlieu.train.evaluate import Lane, onnx_session
-from purlieu.train.folder import Folder
-from purlieu.train.interrupts import Interrupts
-from purlieu.train.log import Log, latest, read_log
-from purlieu.train.loop import Run
-from purlieu.train.order import Order, until_nobody_hears
-from purlieu.train.progress import progress
-from purlieu.train.scores import Check
-from purlieu.train.settings import Settings, make_settings
-from purlieu.train.trainer import Trainer
+from purlieu.train import read_games
+from purlieu.train.data.metadata import Counters
+from purlieu.train.data.run_folder import Log, RunFolder, latest, read_log
+from purlieu.train.data.settings import TrainingSettings, make_settings
+from purlieu.train.learning.trainer import Trainer
+from purlieu.train.network import checkpoint
+from purlieu.train.network.evaluation import Lane
+from purlieu.train.network.onnx_writer import onnx_session
+from purlieu.train.report.strength import MatchResult
+from purlieu.train.report.summary import progress
+from purlieu.train.running import loop, stages
+from purlieu.train.running.loop import Run
+from purlieu.train.running.options import RunOptions, until_output_is_lost
+from purlieu.train.running.stages import Learner
+from purlieu.train.running.start import compare_with_rules
+from purlieu.train.selfplay.matches import play_gain
 
-from .runs import RUNS, SETS, WITHOUT_THE_COMMAND_LINE, go_on, train
+from ..cli.shell import Terminal
+from .runs import RUNS, SETS, go_on, train
 from .shapes import SMALL
 
 
@@ -50,20 +55,21 @@ class Timed:
 def test_while_no_step_has_been_timed_the_last_part_of_a_run_takes_its_whole_share_of_the_time(tmp_path: Path) -> None:
     # On a GPU steps are timed when a line of the log asks for it: until then there are steps, and no seconds.
     settings = make_settings("petrify", tiny=True, overrides={"final_share": 0.1, "batch": 32})
-    order = Order("petrify", tmp_path, seconds=100)
-    run = Run(order, settings, SMALL, Folder(tmp_path), Counters(), "cpu", lambda _: None)
-    run.trainer, run.memory = Trainer(settings, SMALL, "cpu"), mock.Mock(sizes=lambda: {4: 160})
-    run.trainer.step = 50
+    options = RunOptions("petrify", tmp_path, seconds=100)
+    run = Run(options, settings, SMALL, RunFolder(tmp_path), Counters(), "cpu")
+    trainer = Trainer(settings, SMALL, "cpu")
+    run.learner = Learner(settings, trainer, mock.Mock(sizes=lambda: {4: 160}), Counters(), seed=1)
+    trainer.step = 50
     for left, over in ((10.5, False), (9.5, True)):
         run.begun = time.monotonic() - 100 + left
-        assert run.enough() is over
+        assert run.is_over() is over
     mark: Any = Timed()
-    run.trainer._marks, run.trainer._steps = [(mark, mark)] * 50, 50
-    run.trainer.parts()
-    run.trainer.step = 1000  # of which 50 have been timed; twice through all rows are ten
+    trainer._marks, trainer._steps = [(mark, mark)] * 50, 50
+    trainer.parts()
+    trainer.step = 1000  # of which 50 have been timed; twice through all rows are ten
     for left, over in ((9.5, False), (1.1, False), (0.9, True)):
         run.begun = time.monotonic() - 100 + left
-        assert run.enough() is over
+        assert run.is_over() is over
     run.folder.close()
 
 
@@ -120,7 +126,7 @@ def test_every_key_of_a_log_is_in_the_table_of_the_page_and_the_line_on_the_way_
 def test_a_starts_last_check_counts_for_the_next_one_with_its_time_and_the_opponent_that_it_led_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loop, "ENOUGH", 0.0)
+    monkeypatch.setattr(loop, "PROMOTION_SCORE", 0.0)
     assert train(tmp_path, "--games", "30", "--set", "ladder=[1, 2]").code == 0
     (check,) = latest(read_log(tmp_path / "log.jsonl"), "check")
     newest = checkpoint.newest(tmp_path)
@@ -175,14 +181,14 @@ def test_what_a_start_gains_is_told_by_games_against_the_net_that_it_began_with(
     planes = np.random.default_rng(1).integers(0, 2, (8, Shape.of("petrify", 4).inputs, 4, 4), np.uint8)
     said: list[NDArray[np.float32]] = []
 
-    def listen(settings: Settings, *lanes: Lane, **named: Any) -> tuple[Check, float]:
+    def listen(settings: TrainingSettings, *lanes: Lane, **named: Any) -> tuple[MatchResult, float]:
         for lane in lanes:
             lane.planes[:] = planes
             lane.run()
             said.append(lane.policy.copy())
         return play_gain(settings, *lanes, **named)
 
-    monkeypatch.setattr(loop, "play_gain", listen)
+    monkeypatch.setattr(stages, "play_gain", listen)
     if how == "--resume":
         assert go_on(out, 120).code == 0
     else:
@@ -204,7 +210,8 @@ def test_a_run_whose_checkpoints_are_gone_goes_on_from_its_net_and_counts_on(tmp
     for path in (*tmp_path.glob("checkpoint-*.pt"), *(tmp_path / "replay").glob("*")):
         path.unlink()
     again = go_on(tmp_path, before["games"] + 50)
-    assert (again.code, again.err) == (0, "")
+    assert again.code == 0
+    assert "purlieu:" not in again.err
     lines = read_log(tmp_path / "log.jsonl")
     first, second = (line for line in lines if line["kind"] == "start")
     assert second["settings"] == first["settings"]
@@ -229,8 +236,8 @@ def test_a_run_that_goes_on_trains_at_once_however_long_its_last_part_was(tmp_pa
 
 
 def launch(out: Path, *words: str, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
-    """A run of its own; it needs neither typer nor rich."""
-    command = [sys.executable, "-c", WITHOUT_THE_COMMAND_LINE, "petrify", "--tiny", "--device", "cpu"]
+    """A run in a process of its own."""
+    command = [sys.executable, "-m", "purlieu.train", "petrify", "--tiny", "--device", "cpu"]
     return subprocess.Popen([*command, "--out", str(out), *SETS, *words], stderr=stderr, text=True)
 
 
@@ -311,7 +318,7 @@ def test_a_run_goes_on_when_nobody_hears_what_it_tells() -> None:
         if len(told) == 2:
             raise BrokenPipeError
 
-    safe = until_nobody_hears(tell)
+    safe = until_output_is_lost(tell)
     for text in ("one", "two", "three"):
         safe(text)
     assert told == ["one", "two"]
@@ -330,26 +337,22 @@ def test_a_run_that_fails_while_it_plays_ends_in_a_sentence(tmp_path: Path) -> N
     with start(out, *always, stderr=subprocess.PIPE) as process:
         out.rename(tmp_path / "elsewhere")
         _, told = process.communicate(timeout=60)
-    assert process.returncode == 1
-    assert told.splitlines()[-1].startswith("purlieu: [Errno 2] No such file or directory: ")
+    assert process.returncode == 2
+    assert told.splitlines()[-1].startswith(f"purlieu: {out}")
 
 
-def test_ctrl_c_ends_the_rules_gate_at_once(tmp_path: Path) -> None:
-    with launch(tmp_path, "--set", "gate_plies=10000000", stderr=subprocess.PIPE) as process:
-        try:
-            assert process.stderr
-            assert process.stderr.readline() == "Petrify: comparing the core with the rules on 4×4, size 1 of 1\n"
-            process.send_signal(signal.SIGINT)
-            _, told = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert (process.returncode, told) == (130, "")
+def test_ctrl_c_ends_the_comparison_with_the_rules_at_once(tmp_path: Path) -> None:
+    words = ["petrify", "--tiny", "--device", "cpu", "--out", str(tmp_path), *SETS, "--set", "gate_plies=10000000"]
+    with Terminal("train", *words) as terminal:
+        terminal.until("Petrify: comparing the core with the rules on 4×4, size 1 of 1", 60)
+        terminal.press(b"\x03")
+        assert terminal.code(60) == 130
 
 
-def test_the_rules_gate_shares_its_turns_out_and_plays_a_whole_game_on_every_size() -> None:
+def test_the_comparison_with_the_rules_shares_its_turns_out_and_plays_a_whole_game_on_every_size() -> None:
     told: list[str] = []
     sizes = {"4": 0.9, "5": 0.05, "6": 0.05}
-    turns = gate.check_rules(make_settings("petrify", overrides={"gate_plies": 200, "sizes": sizes}), told.append)
+    turns = compare_with_rules(make_settings("petrify", overrides={"gate_plies": 200, "sizes": sizes}), told.append)
     assert 180 + 20 + 20 <= turns < 400
     assert told == [
         f"Petrify: comparing the core with the rules on {size}×{size}, size {number} of 3"
@@ -394,7 +397,8 @@ def test_files_of_others_stay_where_they_are(tmp_path: Path) -> None:
     assert all(path.read_text() == "mine" for path in theirs)
     assert not (tmp_path / "lock").exists(), "it has not begun"
     assert train(tmp_path, "--games", "20").code == 0
-    ours = [tmp_path / name for name in ("net.onnx.part", "checkpoint-000000009.pt.part", "replay/000009.games.part")]
+    older = ["net.onnx.part", "checkpoint-000000009.pt.part", "replay/000009.games.part"]
+    ours = [tmp_path / name for name in (*older, ".net.onnx.x1.part", "replay/.000009.games.x2.part")]
     for path in ours:
         path.write_text("half")
     assert train(tmp_path, "--resume", "--minutes", "0.0001").code == 0

@@ -21,15 +21,15 @@ from purlieu.arena.stats import Pairs, estimate
 from purlieu.core import core
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
-from purlieu.train.batches import Batches, Rows
-from purlieu.train.checks import play_check, play_gain
-from purlieu.train.evaluate import NullLanes, evaluator
-from purlieu.train.games import PlayedGame, read_games, records_in
-from purlieu.train.imported import net_of
-from purlieu.train.net import Net
-from purlieu.train.replay import Memory
-from purlieu.train.selfplay import AHEAD, Ring, open_games
-from purlieu.train.trainer import Trainer
+from purlieu.train.data.game_records import PlayedGame, read_games, records_in
+from purlieu.train.learning.batches import Batch, BatchLoader
+from purlieu.train.learning.replay import ReplayBuffer
+from purlieu.train.learning.trainer import Trainer
+from purlieu.train.network.evaluation import NullLanes, evaluator
+from purlieu.train.network.net import Net
+from purlieu.train.network.weights import read_onnx_net
+from purlieu.train.selfplay.matches import play_check, play_gain
+from purlieu.train.selfplay.pool import AHEAD, SelfPlayPool, open_games
 
 from .played import settings_for, some_games
 
@@ -44,7 +44,7 @@ def test_groups_play_pause_and_go_on_and_no_game_is_lost(game: str) -> None:
         taken.append(data)
         enough.set()
 
-    ring = Ring(settings, NullLanes(Shape.of(game, settings.check_size)), device="cpu", seed=1, collect=collect)
+    ring = SelfPlayPool(settings, NullLanes(Shape.of(game, settings.check_size)), device="cpu", seed=1, collect=collect)
     for _ in range(3):
         enough.clear()
         ring.start()
@@ -53,8 +53,8 @@ def test_groups_play_pause_and_go_on_and_no_game_is_lost(game: str) -> None:
         turns = [group.turns for group in ring.groups]
         assert max(turns) - min(turns) <= AHEAD + 1
     store = core().Replay(game)
-    assert sum(map(store.add, taken)) == ring.spent().games
-    assert ring.spent().evaluations == sum((group.turns - 1) * group.slots for group in ring.groups)
+    assert sum(map(store.add, taken)) == ring.stats().games
+    assert ring.stats().evaluations == sum((group.turns - 1) * group.slots for group in ring.groups)
 
 
 def fail(data: bytes) -> None:
@@ -62,7 +62,7 @@ def fail(data: bytes) -> None:
 
 
 def test_what_goes_wrong_on_a_thread_is_told_to_whoever_waits() -> None:
-    ring = Ring(settings_for("petrify"), NullLanes(Shape.of("petrify", 4)), device="cpu", seed=1, collect=fail)
+    ring = SelfPlayPool(settings_for("petrify"), NullLanes(Shape.of("petrify", 4)), device="cpu", seed=1, collect=fail)
     others = set(threading.enumerate())
     ring.start()
     for thread in set(threading.enumerate()) - others:
@@ -75,18 +75,18 @@ def test_the_device_is_never_busy_for_longer_than_the_time_that_passed_though_it
     settings = settings_for("petrify", slots=256, groups=8, threads=8)
     enough = threading.Event()
     net = evaluator(Net(Shape.of("petrify", 4), 2, 16), "cpu")
-    ring = Ring(settings, net, device="cpu", seed=1, collect=lambda _: enough.set())
+    ring = SelfPlayPool(settings, net, device="cpu", seed=1, collect=lambda _: enough.set())
     begun = time.perf_counter()
     ring.start()
     assert enough.wait(60)
-    some = ring.spent().device
+    some = ring.stats().device
     ring.pause()
-    assert 0 < some <= ring.spent().device <= time.perf_counter() - begun
-    assert ring.spent().device == ring.spent().device, "to ask changes nothing"
+    assert 0 < some <= ring.stats().device <= time.perf_counter() - begun
+    assert ring.stats().device == ring.stats().device, "to ask changes nothing"
 
 
 def test_groups_can_be_ended_after_a_failure_without_its_being_told_again() -> None:
-    ring = Ring(settings_for("petrify"), NullLanes(Shape.of("petrify", 4)), device="cpu", seed=1, collect=fail)
+    ring = SelfPlayPool(settings_for("petrify"), NullLanes(Shape.of("petrify", 4)), device="cpu", seed=1, collect=fail)
     others = set(threading.enumerate())
     ring.start()
     ring.end()
@@ -98,7 +98,7 @@ def test_groups_end_before_the_process_does_though_ctrl_c_interrupts_the_wait_fo
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lanes = NullLanes(Shape.of("petrify", 4))
-    ring = Ring(settings_for("petrify", groups=1), lanes, device="cpu", seed=1, collect=lambda _: None)
+    ring = SelfPlayPool(settings_for("petrify", groups=1), lanes, device="cpu", seed=1, collect=lambda _: None)
     (group,) = ring.groups
     main_thread = threading.main_thread().ident
     assert main_thread
@@ -228,15 +228,15 @@ def results_with_perfect_play(played: PlayedGame, left: int) -> list[tuple[float
 
 def test_games_are_found_again_after_a_restart_the_newest_first(tmp_path: Path) -> None:
     settings = settings_for("petrify")
-    memory = Memory(tmp_path, "petrify", 1)
+    memory = ReplayBuffer(tmp_path, "petrify", 1)
     rows = 0
     for _ in range(4):
         rows += memory.add(some_games(settings, 4, 30))[1]
         memory.flush()
     assert len(list(tmp_path.iterdir())) == 4
-    again = Memory(tmp_path, "petrify", 1)
+    again = ReplayBuffer(tmp_path, "petrify", 1)
     assert again.load(10 * rows) == rows == memory.rows
-    less = Memory(tmp_path, "petrify", 1)
+    less = ReplayBuffer(tmp_path, "petrify", 1)
     assert rows / 4 < less.load(2 * rows // 5) < rows
     assert sorted(path.name for path in tmp_path.iterdir()) == ["000003.games", "000004.games"]
     less.add(some_games(settings, 4, 10))
@@ -254,7 +254,7 @@ def test_a_kill_at_any_moment_leaves_whole_games_and_all_that_were_on_the_disk(t
 
 def test_games_outside_the_window_are_deleted(tmp_path: Path) -> None:
     settings = settings_for("petrify")
-    memory = Memory(tmp_path, "petrify", 1)
+    memory = ReplayBuffer(tmp_path, "petrify", 1)
     for _ in range(3):
         rows = memory.add(some_games(settings, 4, 30))[1]
         memory.flush()
@@ -264,32 +264,32 @@ def test_games_outside_the_window_are_deleted(tmp_path: Path) -> None:
 
 
 def test_games_outside_the_window_stay_on_disk_if_all_are_to_be_kept(tmp_path: Path) -> None:
-    memory = Memory(tmp_path, "petrify", 1, keep=True)
+    memory = ReplayBuffer(tmp_path, "petrify", 1, keep=True)
     for _ in range(3):
         rows = memory.add(some_games(settings_for("petrify"), 4, 30))[1]
         memory.flush()
     memory.trim(rows)
     assert memory.rows <= rows
-    again = Memory(tmp_path, "petrify", 1, keep=True)
+    again = ReplayBuffer(tmp_path, "petrify", 1, keep=True)
     assert again.load(rows) < 3 * rows
     assert len(list(tmp_path.iterdir())) == 3
 
 
 def test_a_run_that_goes_on_has_all_the_rows_of_its_window_though_games_began_with_random_turns(tmp_path: Path) -> None:
-    memory = Memory(tmp_path, "petrify", 1)
+    memory = ReplayBuffer(tmp_path, "petrify", 1)
     for _ in range(6):
         memory.add(some_games(settings_for("petrify", random_plies=[8, 8]), 4, 30))
         memory.flush()
     window = memory.rows // 2
     memory.trim(window)
     chunks = sorted(tmp_path.iterdir())
-    again = Memory(tmp_path, "petrify", 1)
+    again = ReplayBuffer(tmp_path, "petrify", 1)
     assert again.load(window) >= window
     assert sorted(tmp_path.iterdir()) == chunks
 
 
 def test_random_turns_that_would_end_every_game_are_fewer(tmp_path: Path) -> None:
-    memory = Memory(tmp_path, "petrify", 1)
+    memory = ReplayBuffer(tmp_path, "petrify", 1)
     games, rows = memory.add(some_games(settings_for("petrify", random_plies=[1000, 1000]), 4, 30))
     assert games >= 30
     assert rows > games
@@ -300,7 +300,7 @@ def test_a_damaged_chunk_of_games_gets_a_sentence(tmp_path: Path, damage: str) -
     data = some_games(settings_for("petrify"), 4, 10)
     (tmp_path / "000001.games").write_bytes(data[:-5] if damage == "cut" else data[:13] + b"\xff\xff" + data[15:])
     with pytest.raises(PurlieuError, match=r"000001.games is damaged.*delete it to go on without its games"):
-        Memory(tmp_path, "petrify", 1).load(1_000_000)
+        ReplayBuffer(tmp_path, "petrify", 1).load(1_000_000)
 
 
 def test_games_in_files_of_other_names_are_not_taken_up(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_games_in_files_of_other_names_are_not_taken_up(tmp_path: Path) -> None:
     others = [tmp_path / name for name in ("20240101.games", "best.games")]
     for path in others:
         path.write_bytes(games)
-    memory = Memory(tmp_path, "petrify", 1)
+    memory = ReplayBuffer(tmp_path, "petrify", 1)
     assert memory.load(1_000_000) == 0
     for _ in range(3):
         memory.add(games)
@@ -320,11 +320,11 @@ def test_games_in_files_of_other_names_are_not_taken_up(tmp_path: Path) -> None:
 
 def test_a_game_with_more_rows_than_the_window_has_stays_to_be_drawn_from(tmp_path: Path) -> None:
     settings = settings_for("petrify", batch=16)
-    memory = Memory(tmp_path, "petrify", 1)
+    memory = ReplayBuffer(tmp_path, "petrify", 1)
     memory.add(some_games(settings, 4, 1))
     memory.trim(1)
     assert memory.rows > 1
-    batches = Batches(memory, settings, Shape.of("petrify", 4), pinned=False, seed=1)
+    batches = BatchLoader(memory, settings, Shape.of("petrify", 4), pinned=False, seed=1)
     try:
         assert batches.get(60) is not None
     finally:
@@ -334,7 +334,7 @@ def test_a_game_with_more_rows_than_the_window_has_stays_to_be_drawn_from(tmp_pa
 class TakenToTrim:
     """A lock for which another thread seems to wait: as soon as it is free, all games that can be are forgotten."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: ReplayBuffer) -> None:
         self.memory = memory
 
     def __enter__(self) -> None:
@@ -346,11 +346,11 @@ class TakenToTrim:
 
 def test_a_size_whose_last_games_have_just_been_forgotten_is_not_drawn(tmp_path: Path) -> None:
     settings = settings_for("petrify", sizes={"4": 0.999, "5": 0.001}, batch=16)
-    memory = Memory(tmp_path, "petrify", 1)
+    memory = ReplayBuffer(tmp_path, "petrify", 1)
     for size in (4, 5):
         memory.add(some_games(settings, size, 1))
     memory.lock = TakenToTrim(memory)  # type: ignore[assignment]
-    batches = Batches(memory, settings, Shape.of("petrify", 4), pinned=False, seed=1)
+    batches = BatchLoader(memory, settings, Shape.of("petrify", 4), pinned=False, seed=1)
     try:
         for _ in range(3):
             rows = batches.get(5)
@@ -363,9 +363,9 @@ def test_a_size_whose_last_games_have_just_been_forgotten_is_not_drawn(tmp_path:
 def test_batches_hold_what_the_games_say(tmp_path: Path) -> None:
     settings = settings_for("pyloff", batch=64, value_mix=0.0)
     shape = Shape.of("pyloff", 4)
-    memory = Memory(tmp_path, "pyloff", 2)
+    memory = ReplayBuffer(tmp_path, "pyloff", 2)
     memory.add(some_games(settings, 4, 20))
-    batches = Batches(memory, settings, shape, pinned=False, seed=1)
+    batches = BatchLoader(memory, settings, shape, pinned=False, seed=1)
     for _ in range(6):
         rows = batches.get(60)
         assert rows is not None
@@ -382,13 +382,13 @@ def test_batches_hold_what_the_games_say(tmp_path: Path) -> None:
     batches.stop()
 
 
-def different_rows(game: str, folder: Path, count: int) -> Rows:
+def different_rows(game: str, folder: Path, count: int) -> Batch:
     """Rows of real games, no two of them of the same position."""
     settings = settings_for(game)
     size = max(settings.sizes)
-    memory = Memory(folder, game, 1)
+    memory = ReplayBuffer(folder, game, 1)
     memory.add(some_games(settings, size, 100))
-    drawn, rows = (Rows(Shape.of(game, size), size, number, pinned=False) for number in (4 * count, count))
+    drawn, rows = (Batch(Shape.of(game, size), size, number, pinned=False) for number in (4 * count, count))
     memory.store.sample(size, drawn.planes.numpy(), *(part.numpy() for part in drawn.targets), seed=1)
     _, first = np.unique(drawn.planes.flatten(1).numpy(), axis=0, return_index=True)
     chosen = torch.from_numpy(np.sort(first)[:count])
@@ -427,7 +427,7 @@ def test_a_check_of_two_games_a_place_tells_score_and_interval_and_no_elo() -> N
 
 def test_a_net_against_itself_as_it_was_splits_every_opening_until_it_has_learned() -> None:
     settings = dataclasses.replace(settings_for("petrify"), check_simulations=8)
-    trained = evaluator(net_of(Path(__file__).parents[2] / "runs/petrify/net.onnx"), "cpu")
+    trained = evaluator(read_onnx_net(Path(__file__).parents[2] / "runs/petrify/net.onnx"), "cpu")
     check, seconds = play_gain(settings, trained.lane(4, 16), trained.lane(4, 16), seed=3)
     assert (check.games, check.score) == (16, 0.5), "the same net plays each opening alike from both seats"
     assert check.pairs == Pairs((0, 0, 8, 0, 0))

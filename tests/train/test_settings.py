@@ -9,12 +9,20 @@ import pytest
 
 from purlieu.nets.shape import Shape
 from purlieu.rules import GAMES, PurlieuError
-from purlieu.train.card import card
-from purlieu.train.device import usable_cores
-from purlieu.train.net import Net
-from purlieu.train.schedule import averaging, final_seconds, final_steps, learning_rate, window_rows
-from purlieu.train.selfplay import share_out
-from purlieu.train.settings import make_settings, parse_override, plain, settings_of
+from purlieu.train.data.settings import (
+    averaging,
+    final_seconds,
+    final_steps,
+    learning_rate,
+    make_settings,
+    parse_override,
+    plain,
+    settings_of,
+    window_rows,
+)
+from purlieu.train.network.evaluation import usable_cores
+from purlieu.train.report.summary import card
+from purlieu.train.selfplay.pool import share_out
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -102,7 +110,7 @@ def test_a_setting_may_be_given_as_json_or_as_the_card_and_a_file_have_it(text: 
 def test_the_settings_on_a_card_can_be_given_to_another_run(game: str, tmp_path: Path) -> None:
     settings = make_settings(game, overrides={"blocks": 1, "channels": 8, "seed": 5, "lr": 0.003, "keep_replay": True})
     counters = dict.fromkeys(("games", "rows", "evaluations", "seconds", "steps", "samples"), 0.0)
-    text = card(settings, Net(Shape.of(game, settings.check_size), 1, 8), counters, [], commit="abc", device="a CPU")
+    text = card(settings, Shape.of(game, settings.check_size), 1000, counters, [], commit="abc", device="a CPU")
     file = tmp_path / "card.toml"
     file.write_text(text.partition("```toml\n")[2].partition("```")[0])
     assert make_settings(game, file=file) == settings

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from purlieu.train.log import latest, read_log
+from purlieu.train.data.run_folder import latest, read_log
 
 from ..cli.shell import purlieu
 

@@ -59,13 +59,13 @@ def run(
 
     In the last tenth of the time no more games are played, and the learning rate falls to a hundredth.
     """
-    from purlieu.train.order import Order, require_packages
-    from purlieu.train.settings import parse_override
+    from purlieu.train.data.settings import parse_override
+    from purlieu.train.running.options import RunOptions, require_packages
 
     if hours is not None and minutes is not None:
         raise typer.BadParameter("one of --hours and --minutes is enough.", param_hint="--hours")
     overrides = dict(parse_override(text) for text in sets or [])
-    order = Order(
+    options = RunOptions(
         game,
         out,
         seconds=3600 * hours if hours is not None else 60 * minutes if minutes is not None else None,
@@ -78,9 +78,9 @@ def run(
         begin_from=begin_from,
     )
     require_packages()
-    from purlieu.train.start import advice, train
+    from purlieu.train.running.start import advice, train
 
-    if word := advice(order):
+    if word := advice(options):
         typer.echo(f"purlieu: {word}", err=True)
 
     line = StatusLine()
@@ -92,7 +92,7 @@ def run(
         line.show(text)
 
     try:
-        done = train(order, show)
+        done = train(options, show)
     finally:
         line.clear()
     if not done:

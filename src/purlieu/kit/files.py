@@ -5,21 +5,40 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import IO
+
+PART = ".part"
+"""What the name of a file that is being written ends in."""
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all: into a new file beside it, which then takes its name."""
+def write_whole(path: Path, data: bytes | Callable[[IO[bytes]], object]) -> None:
+    """Writes a file whole or not at all: into a new file beside it, which then takes its name.
+
+    Large data can be a function that writes into the open file. When this returns, the file is on the disk.
+    """
     handle, name = _new_file_beside(path)
     path = Path(os.path.realpath(path))
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            if callable(data):
+                data(file)
+            else:
+                file.write(data)
         put_in_place(Path(name), path)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+def sweep(folder: Path, *names: str) -> None:
+    """Deletes what a killed process left half written of files with such names (as `glob` takes them)."""
+    for name in names:
+        for pattern in (f".{name}.*{PART}", name + PART):  # the second is how older versions of purlieu named them
+            for left in folder.glob(pattern):
+                left.unlink(missing_ok=True)
 
 
 def put_in_place(new: Path, path: Path) -> None:
@@ -47,7 +66,7 @@ def _new_file_beside(path: Path) -> tuple[int, str]:
     """A new file in the same folder, open for writing. An OSError names the file that was to be written."""
     real = Path(os.path.realpath(path))
     try:
-        return tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.")
+        return tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.", suffix=PART)
     except OSError as error:
         missing = not real.parent.exists()
         why = f"there is no folder {real.parent}" if missing else f"cannot be written: {error.strerror}"

@@ -102,7 +102,7 @@ def _require_plain(path: Path, model: ModelProto) -> None:
 
 
 def _is_as_written(node: NodeProto) -> bool:
-    """Whether an operator that has more ways to grow than shapes tell is used as in `purlieu.train.onnx_graph`."""
+    """Whether an operator that grows in more ways than by shape is used as in `purlieu.train.network.onnx_writer`."""
     from onnx import TensorProto, helper
 
     how = {attribute.name: helper.get_attribute_value(attribute) for attribute in node.attribute}

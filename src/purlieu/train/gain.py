@@ -8,7 +8,7 @@ into that run's log, so that its curves show it.
 from __future__ import annotations
 
 if __name__ == "__main__":
-    from purlieu.train.order import end_without_packages
+    from purlieu.train.running.options import end_without_packages
 
     end_without_packages()
 
@@ -17,52 +17,52 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from purlieu.kit.files import write_whole
+from purlieu.kit.interrupts import Interrupts
+from purlieu.kit.progress import StatusLine
 from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError
 
-from .checks import gain_slots, play_gain
-from .device import find_device, usable_cores
-from .evaluate import evaluator
-from .facts import counters_of
-from .files import write_text
-from .folder import Folder
-from .imported import net_of
-from .interrupts import Interrupts
-from .log import line_of, read_log, written
-from .scores import Check
-from .settings import make_settings
-from .timer import Timer
-
-TELL_SECONDS = 10.0
+from .data.metadata import counters_of
+from .data.run_folder import RunFolder, as_json_line, line_of, read_log
+from .data.settings import make_settings
+from .network.evaluation import evaluator, find_device, usable_cores
+from .network.weights import read_onnx_net
+from .report.strength import MatchResult
+from .running.options import exit_code
+from .selfplay.matches import gain_slots, play_gain
 
 
-def played(order: argparse.Namespace) -> dict[str, Any]:
+def played(options: argparse.Namespace) -> dict[str, Any]:
     """The games, as a line of a log."""
-    net, before = net_of(order.net), net_of(order.before)
+    net, before = read_onnx_net(options.net), read_onnx_net(options.before)
     if net.shape.game != before.shape.game:
-        raise PurlieuError(f"{order.net} is a net of {net.shape.game} and {order.before} one of {before.shape.game}")
-    device = find_device(order.device)
-    size = GAMES[net.shape.game].start(order.size).size
-    wishes = {"check_size": size, "check_simulations": order.simulations, "gain_games": order.games}
-    wishes |= {"considered": order.considered, "threads": order.threads}
-    settings = make_settings(net.shape.game, overrides=wishes).on(device, order.threads)
+        raise PurlieuError(
+            f"{options.net} is a net of {net.shape.game} and {options.before} one of {before.shape.game}"
+        )
+    device = find_device(options.device)
+    size = GAMES[net.shape.game].start(options.size).size
+    wishes = {"check_size": size, "check_simulations": options.simulations, "gain_games": options.games}
+    wishes |= {"considered": options.considered, "threads": options.threads}
+    settings = make_settings(net.shape.game, overrides=wishes).on(device, options.threads)
     lanes = [evaluator(each, device).lane(size, gain_slots(settings)) for each in (net, before)]
-    timer = Timer(TELL_SECONDS)
+    status = StatusLine()
 
-    def tell(games: int) -> None:
-        if timer.due():
-            sys.stderr.write(f"{games:,} of {order.games:,} games are over\n")
-            sys.stderr.flush()
+    def show(games: int) -> None:
+        status.show(f"{games:,} of {options.games:,} games are over")
 
     with Interrupts() as interrupts:
-        check, took = play_gain(settings, *lanes, seed=order.seed, stop=lambda: interrupts.wanted, tell=tell)
+        try:
+            check, took = play_gain(settings, *lanes, seed=options.seed, stop=lambda: interrupts.wanted, show=show)
+        finally:
+            status.clear()
         if interrupts.wanted:
             raise KeyboardInterrupt
-    return as_line(check, counters(order.net), counters(order.before), order.simulations, took)
+    return as_line(check, counters(options.net), counters(options.before), options.simulations, took)
 
 
 def as_line(
-    check: Check, now: dict[str, float], then: dict[str, float], simulations: int, took: float
+    check: MatchResult, now: dict[str, float], then: dict[str, float], simulations: int, took: float
 ) -> dict[str, Any]:
     """What a run would have written."""
     return line_of(
@@ -102,7 +102,7 @@ def require_log_of(log: Path, *nets: dict[str, float]) -> None:
 
 def put(log: Path, line: dict[str, Any]) -> None:
     """Into a log, where the run would have written it: before all that came later. Not while the run is at work."""
-    folder = Folder(log.parent)
+    folder = RunFolder(log.parent)
     try:
         lines = read_log(log)
         starts = ((at, each["resumed_at"]) for at, each in enumerate(lines) if each.get("kind") == "start")
@@ -110,13 +110,32 @@ def put(log: Path, line: dict[str, Any]) -> None:
         if at and lines[at - 1].get("kind") == "end":  # which stays the last line of a start that came to its end
             at -= 1
         lines.insert(at, line)
-        write_text(log, "".join(map(written, lines)))
+        write_whole(log, "".join(map(as_json_line, lines)).encode())
     finally:
         folder.close()
 
 
+def play_and_keep(options: argparse.Namespace) -> None:
+    """Play the games that were asked for, put the result into the run's log if one was given, and print it."""
+    if options.games < 2 or options.games % 2:
+        raise PurlieuError(f"--games is {options.games}; expected an even number, as each opening is played twice")
+    if options.threads < 1:
+        raise PurlieuError(f"--threads is {options.threads}; expected 1 or more")
+    if not 0 <= options.seed < 2**53:
+        raise PurlieuError(f"--seed is {options.seed}; expected a number from 0 to 2**53")
+    if options.log:
+        require_log_of(options.log, counters(options.net), counters(options.before))
+    line = played(options)
+    if options.log:
+        put(options.log, line)
+    score, low, high = (100 * line[name] for name in ("score", "low", "high"))
+    sys.stdout.write(
+        f"{line['wins']} won, {line['draws']} drawn, {line['losses']} lost: {score:.1f} % ({low:.1f} to {high:.1f})\n"
+    )
+
+
 def main(arguments: list[str]) -> int:
-    """Run it; whatever goes wrong ends in one sentence."""
+    """Read the options and run it."""
     parser = argparse.ArgumentParser(prog="python -m purlieu.train.gain", description=__doc__)
     parser.add_argument("net", type=Path)
     parser.add_argument("before", type=Path)
@@ -128,29 +147,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--threads", type=int, default=usable_cores())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", type=Path, help="of the run that made both nets")
-    order = parser.parse_args(arguments)
-    try:
-        if order.games < 2 or order.games % 2:
-            raise PurlieuError(f"--games is {order.games}; expected an even number, as each opening is played twice")
-        if order.threads < 1:
-            raise PurlieuError(f"--threads is {order.threads}; expected 1 or more")
-        if not 0 <= order.seed < 2**53:
-            raise PurlieuError(f"--seed is {order.seed}; expected a number from 0 to 2**53")
-        if order.log:
-            require_log_of(order.log, counters(order.net), counters(order.before))
-        line = played(order)
-        if order.log:
-            put(order.log, line)
-    except (PurlieuError, OSError) as error:
-        sys.stderr.write(f"purlieu: {error}\n")
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    score, low, high = (100 * line[name] for name in ("score", "low", "high"))
-    sys.stdout.write(
-        f"{line['wins']} won, {line['draws']} drawn, {line['losses']} lost: {score:.1f} % ({low:.1f} to {high:.1f})\n"
-    )
-    return 0
+    options = parser.parse_args(arguments)
+    return exit_code(lambda: play_and_keep(options))
 
 
 if __name__ == "__main__":

@@ -11,17 +11,19 @@ with who began.
 from __future__ import annotations
 
 if __name__ == "__main__":
-    from purlieu.train.order import end_without_packages
+    from purlieu.train.running.options import end_without_packages
 
     end_without_packages()
 
 import argparse
 import hashlib
 import json
+import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -30,20 +32,21 @@ from typing import Any
 
 from purlieu.core import core
 from purlieu.core.symmetry import Cell, first_cells, name_of
+from purlieu.kit.files import require_folder, write_whole
+from purlieu.kit.interrupts import Interrupts, Worker
+from purlieu.kit.locks import hold
+from purlieu.kit.progress import StatusLine
 from purlieu.nets import Net as PlayingNet
 from purlieu.nets.check import read_checked
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
 
-from .device import find_device, usable_cores
-from .evaluate import Evaluator, evaluator
-from .facts import fact
-from .files import alone, require_writable, write_text
-from .games import records_in
-from .imported import net_of
-from .interrupts import Interrupts
-from .settings import MOST_SIMULATIONS
-from .worker import Worker
+from .data.game_records import records_in
+from .data.metadata import fact
+from .data.settings import MOST_SIMULATIONS
+from .network.evaluation import Evaluator, evaluator, find_device, usable_cores
+from .network.weights import read_onnx_net
+from .running.options import Show, exit_code
 
 PARTS = 3
 """Batches that take turns on the host and on the device."""
@@ -112,7 +115,7 @@ class Games:
             self._failed()
 
 
-def played(makes: Sequence[Make], tell: Callable[[int], object]) -> list[Record]:
+def played(makes: Sequence[Make], show: Callable[[int], object]) -> list[Record]:
     """The games of several batches, and now and then how many are over. When one fails the others end, too."""
     over = threading.Event()
     parts: list[Games] = []
@@ -123,7 +126,7 @@ def played(makes: Sequence[Make], tell: Callable[[int], object]) -> list[Record]
             while any(part.thread.is_alive() for part in parts):
                 for part in parts:
                     part.thread.join(2)
-                tell(sum(len(part.records) for part in parts))
+                show(sum(len(part.records) for part in parts))
         finally:  # no thread may be left in the core when an error or a second Ctrl-C ends the process
             over.set()
             for part in parts:
@@ -141,21 +144,21 @@ def play_size(
     size: int,
     groups: list[list[Cell]],
     net: Evaluator,
-    order: argparse.Namespace,
-    tell: Callable[[str], None],
+    options: argparse.Namespace,
+    show: Show,
 ) -> list[Tally]:
-    """`order.games` games, or a few more, for each group of cells that are alike; without groups, from the start."""
+    """`options.games` games, or a few more, for each group of cells that are alike; without groups, from the start."""
     openings = [[name_of(group[0])] for group in groups] or [[]]
-    places = -(-order.games // PARTS) * len(openings)
+    places = -(-options.games // PARTS) * len(openings)
 
     def make(part: int) -> tuple[Any, Any, int]:
         games = core().SelfPlay(
             game,
             size,
             places,
-            seed=order.seed + 1_000 * part + size,
-            threads=max(1, order.threads // PARTS),
-            full_simulations=order.simulations,
+            seed=options.seed + 1_000 * part + size,
+            threads=max(1, options.threads // PARTS),
+            full_simulations=options.simulations,
             considered=CONSIDERED,
             gumbel_scale=NOISE,
             openings=openings,
@@ -165,7 +168,7 @@ def play_size(
 
     records = played(
         [partial(make, part) for part in range(PARTS)],
-        lambda done: tell(f"{GAMES[game].title} {size}×{size}: {done:,} of {PARTS * places:,} games"),
+        lambda done: show(f"{GAMES[game].title} {size}×{size}: {done:,} of {PARTS * places:,} games"),
     )
     # A record begins with the code of its first move: row × width + column, the width as docs/selfplay.md says.
     width = size if game == "pyloff" else 8 if size <= 8 else 11
@@ -200,50 +203,71 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """Play what the file lacks."""
-    order = arguments().parse_args()
-    try:
-        game = find_game(order.game).name
-        net = net_of(order.net)
-        if net.shape.game != game:
-            raise PurlieuError(f"{order.net.name} is a net of {net.shape.game}, not of {game}")
-        sizes = read_sizes(order.sizes, game) if order.sizes else trained_sizes(order.net)
-        if not (0 < order.games <= 10**6 and 2 <= order.simulations <= MOST_SIMULATIONS and 0 <= order.seed < 2**53):
-            simulations = f"2 to {MOST_SIMULATIONS} simulations a move"
-            raise PurlieuError(f"expected a game or more for each first move, {simulations}, and a seed of 0 or more")
-        if order.threads < 1:
-            raise PurlieuError(f"--threads is {order.threads}; expected 1 or more")
-        if game == "pentwall" and not order.freely:
-            raise PurlieuError("Pentwall begins with placements of pentominoes; --freely plays from the empty sheet")
-        digest = hashlib.sha256(order.net.read_bytes()).hexdigest()[:16]
-        asked = {"game": game, "net": digest, "simulations": order.simulations, "noise": NOISE, "seed": order.seed}
-        require_writable(order.out)
-        with alone(order.out):
-            found = read_results(order.out, asked, freely=order.freely)
-            play_lacking(found, sizes, evaluator(net, find_device(order.device)), PlayingNet(order.net), order)
-    except (PurlieuError, OSError, ValueError) as error:
-        sys.stderr.write(f"purlieu: {error}\n")
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    """Read the options and play what the file lacks."""
+    options = arguments().parse_args()
+    return exit_code(lambda: play_all(options))
+
+
+def play_all(options: argparse.Namespace) -> None:
+    """Play all that is asked for and that the file lacks."""
+    game = find_game(options.game).name
+    net = read_onnx_net(options.net)
+    if net.shape.game != game:
+        raise PurlieuError(f"{options.net.name} is a net of {net.shape.game}, not of {game}")
+    sizes = read_sizes(options.sizes, game) if options.sizes else trained_sizes(options.net)
+    enough = 0 < options.games <= 10**6 and 2 <= options.simulations <= MOST_SIMULATIONS
+    if not (enough and 0 <= options.seed < 2**53):
+        simulations = f"2 to {MOST_SIMULATIONS} simulations a move"
+        raise PurlieuError(f"expected a game or more for each first move, {simulations}, and a seed of 0 or more")
+    if options.threads < 1:
+        raise PurlieuError(f"--threads is {options.threads}; expected 1 or more")
+    if game == "pentwall" and not options.freely:
+        raise PurlieuError("Pentwall begins with placements of pentominoes; --freely plays from the empty sheet")
+    digest = hashlib.sha256(options.net.read_bytes()).hexdigest()[:16]
+    asked = {"game": game, "net": digest, "simulations": options.simulations, "noise": NOISE, "seed": options.seed}
+    require_folder(options.out)
+    with exclusive(options.out):
+        found = read_results(options.out, asked, freely=options.freely)
+        try:
+            play_lacking(found, sizes, evaluator(net, find_device(options.device)), PlayingNet(options.net), options)
+        except ValueError as error:  # the core's own
+            raise PurlieuError(str(error)) from None
+
+
+@contextmanager
+def exclusive(path: Path) -> Iterator[None]:
+    """Keep others from a file for as long as it takes to do what it is to hold, or say that they are at it."""
+    busy = f"{path} is being written by another run; wait for its end, or give another file"
+    beside = path.with_name(path.name + ".lock")
+    with beside.open("ab") as lock:
+        hold(lock, busy)
+        if not beside.exists() or not os.path.samestat(os.fstat(lock.fileno()), beside.stat()):
+            raise PurlieuError(busy)  # whoever held it has just removed it
+        try:
+            yield
+        finally:
+            beside.unlink(missing_ok=True)
 
 
 def play_lacking(
-    found: dict[str, Any], sizes: list[int], playing: Evaluator, seeing: PlayingNet, order: argparse.Namespace
+    found: dict[str, Any], sizes: list[int], playing: Evaluator, seeing: PlayingNet, options: argparse.Namespace
 ) -> None:
     """Play the sizes that a file lacks, and write it after each of them."""
-    game = seeing.game
+    game, status = seeing.game, StatusLine()
     for size in sizes:
         if there := found["sizes"].get(str(size)):
-            _tell(skipped(f"{GAMES[game].title} {size}×{size}", there, order))
+            sys.stderr.write(skipped(f"{GAMES[game].title} {size}×{size}", there, options) + "\n")
             continue
-        tallies = play_size(game, size, [] if order.freely else first_cells(size), playing, order, _tell)
+        groups = [] if options.freely else first_cells(size)
+        try:
+            tallies = play_size(game, size, groups, playing, options, status.show)
+        finally:
+            status.clear()
         for tally in tallies:
             if tally.moves:
                 tally.seen = first_sight(seeing, game, size, tally.moves)
         found["sizes"][str(size)] = [tally.plain() for tally in tallies]
-        write_text(order.out, json.dumps(found, separators=(",", ":")) + "\n")
+        write_whole(options.out, (json.dumps(found, separators=(",", ":")) + "\n").encode())
 
 
 def read_sizes(text: str, game: str) -> list[int]:
@@ -280,21 +304,15 @@ def read_results(path: Path, asked: dict[str, Any], *, freely: bool) -> dict[str
     return found
 
 
-def skipped(board: str, tallies: list[dict[str, Any]], order: argparse.Namespace) -> str:
+def skipped(board: str, tallies: list[dict[str, Any]], options: argparse.Namespace) -> str:
     """What to say of a size that a file has already: how many games, and what to do if more were asked for."""
     games = min(tally["wins"] + tally["draws"] + tally["losses"] for tally in tallies)
-    each = "" if order.freely else " for each first move"
-    told = f"{board} is in {order.out} already, {games:,} games{each}"
-    if games >= order.games:
+    each = "" if options.freely else " for each first move"
+    told = f"{board} is in {options.out} already, {games:,} games{each}"
+    if games >= options.games:
         return f"{told}; it is not played again"
-    return (
-        f"{told}, fewer than the {order.games:,} asked for; another --out, or the file without that size, plays it anew"
-    )
-
-
-def _tell(text: str) -> None:
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()
+    asked = f"fewer than the {options.games:,} asked for"
+    return f"{told}, {asked}; another --out, or the file without that size, plays it anew"
 
 
 if __name__ == "__main__":

@@ -1,129 +1,23 @@
-"""A run as a picture: how the loss fell and how the strength grew.
+"""``python -m purlieu.train.plots RUN/log.jsonl``: draws curves.svg beside a log anew.
 
-``python -m purlieu.train.plots RUN/log.jsonl`` draws curves.svg beside a log anew. Where net.onnx lies there, and the
-run went on without bettering it, a line marks where it was made.
+Where net.onnx lies there, and the run went on without bettering it, a line marks where it was made.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from purlieu.arena.stats import FURTHEST_SCORE, elo_of
-from purlieu.kit import charts
-from purlieu.kit.charts import Line, thinned
+from purlieu.kit.files import write_whole
 from purlieu.nets.check import read_checked
-from purlieu.rules import GAMES, PurlieuError
+from purlieu.rules import PurlieuError
 
-from .anchors import BASE, anchors
-from .facts import counters_of
-from .files import write_text
-from .folder import NET
-from .log import latest, read_log
-from .strength import Strength, gained, grown
-
-WIDTH, ROW, LEFT, GAP, TOP = 900, 260, 52, 66, 44
-LOSSES = {"policy_gap": "policy, above the least", "value": "value", "own": "owners", "score": "score"}
-Check = dict[str, Any]
-AXES: Sequence[tuple[str, Callable[[Check], float]]] = (
-    ("thousand games", lambda line: line["games"] / 1e3),
-    ("minutes", lambda line: line["seconds"] / 60),
-    ("million evaluations", lambda line: line["evals"] / 1e6),
-)
-"""What strength grows with."""
-
-
-def curves(title: str, lines: list[dict[str, Any]], kept: int | None = None) -> str:
-    """The picture of a run's log; marked is the net that was kept, of so many steps, where the run went on after it."""
-    steps, checks, gains = (latest(lines, kind) for kind in ("train", "check", "gain"))
-    parts = [charts.text(WIDTH / 2, 22, title, "middle", 14)]
-    losses = [
-        Line(shown, thinned([(line["seconds"] / 60, line[name]) for line in steps if name in line]))
-        for name, shown in LOSSES.items()
-    ]
-    half = (WIDTH - LEFT - GAP - 20) / 2
-    parts += charts.panel(LEFT, TOP, half, ROW, losses, "minutes", "loss, by part", least=0.0)
-    speed = [
-        Line("thousand evaluations/s", thinned([(line["seconds"] / 60, line["evals_per_s"] / 1000) for line in steps])),
-        Line("games/s", thinned([(line["seconds"] / 60, line["games_per_s"]) for line in steps])),
-    ]
-    parts += charts.panel(LEFT + half + GAP, TOP, half, ROW, speed, "minutes", "speed", least=0.0)
-    third = (WIDTH - LEFT - 2 * GAP - 20) / 3
-    game = next((line["game"] for line in lines if line.get("kind") == "start"), "")
-    base = _first_met(steps + checks, gains)
-    mark = next((line for line in checks + gains if line["steps"] == kept), None)
-    if mark and not any(line["steps"] > mark["steps"] for line in checks + gains):
-        mark = None
-    for at, (label, x) in enumerate(AXES):
-        heading, met, levels = _strength(game, checks, gains, x)
-        left, where = LEFT + at * (third + GAP), None if mark is None else (x(mark), "kept")
-        parts += charts.panel(
-            left, TOP + ROW, third, ROW, met, label, heading if at == 0 else "", levels=levels, mark=where
-        )
-        if base:
-            heading = f"Elo above the net of {base['steps']:,} steps: what later starts gained (95 %)"
-            line = _as_line(gained(base, gains), x)
-            parts += charts.panel(
-                left, TOP + 2 * ROW, third, ROW, [line], label, heading if at == 0 else "", mark=where
-            )
-    height = TOP + (3 if base else 2) * ROW
-    return charts.svg(WIDTH, height, parts)
-
-
-def _first_met(lines: list[Check], gains: list[Check]) -> Check | None:
-    """The line of the first net that a later one met; None if no line tells when it was made."""
-    if not gains:
-        return None
-    steps = min(gains, key=lambda line: float(line["seconds"]))["against_steps"]
-    begun = {"steps": 0, "seconds": 0.0, "games": 0, "evals": 0}
-    return next((line for line in [begun, *lines] if line["steps"] == steps), None)
-
-
-def _as_line(found: Sequence[tuple[Check, Strength]], x: Callable[[Check], float]) -> Line:
-    return Line("", [(x(line), each.elo) for line, each in found], [(each.low, each.high) for _, each in found])
-
-
-def _strength(
-    game: str, checks: list[Check], gains: list[Check], x: Callable[[Check], float]
-) -> tuple[str, list[Line], list[tuple[float, str]]]:
-    """What the panels of strength are headed, their lines, and the opponents' own Elos with their names.
-
-    One line above the weakest opponent where the others' distances from it are known, else one line for each.
-    """
-    found = grown(game, checks, gains)
-    if not checks or found is None:
-        return "Elo above plain search (95 %)", _by_opponent(checks, x), []
-    heading = f"Elo above plain search of {BASE} simulations a move (95 %)"
-    if any(each.is_bound for _, each in found):
-        heading += "; hollow with an arrow: won too often to tell, at least so much"
-    known = anchors(game, checks[0]["size"])
-    met = sorted({BASE, *(check["opponent"] for check in checks)})
-    levels = [(known[opponent].elo, f"plain search of {opponent:,}") for opponent in met]
-    return heading, [_as_line(found, x)], levels
-
-
-def _by_opponent(checks: list[Check], x: Callable[[Check], float]) -> list[Line]:
-    """A line for each opponent; what is too one-sided for an Elo stands at the edge of what can be told."""
-
-    def elo(score: float) -> float:
-        return elo_of(min(FURTHEST_SCORE, max(1 - FURTHEST_SCORE, score)))
-
-    lines = []
-    for opponent in sorted({line["opponent"] for line in checks}):
-        met = [line for line in checks if line["opponent"] == opponent]
-        points = [(x(line), elo(line["score"])) for line in met]
-        lines.append(Line(f"of {opponent}", points, [(elo(line["low"]), elo(line["high"])) for line in met]))
-    return lines
-
+from .data.metadata import counters_of
+from .data.run_folder import NET, read_log
+from .report.curves import curves, run_title
+from .running.options import exit_code
 
 USAGE = "usage: python -m purlieu.train.plots RUN/log.jsonl"
-
-
-def run_title(settings: dict[str, Any]) -> str:
-    """What a run's picture is headed."""
-    return f"{GAMES[settings['game']].title}, {settings['blocks']} blocks of {settings['channels']} channels"
 
 
 def _kept(net: Path) -> int | None:
@@ -136,24 +30,25 @@ def _kept(net: Path) -> int | None:
         return None
 
 
-def main(words: list[str]) -> int:
+def draw(words: list[str]) -> None:
     """Draw the curves of a log anew, beside it."""
+    if len(words) != 1 or words[0].startswith("-"):
+        raise PurlieuError(f"expected the log of a run; {USAGE}")
+    log = Path(words[0])
+    lines = read_log(log)
+    start = next((line for line in lines if line.get("kind") == "start"), None)
+    if start is None or not isinstance(start.get("settings"), dict):
+        raise PurlieuError(f"{log} is no log of a run; expected a file such as RUN/log.jsonl")
+    picture = curves(run_title(start["settings"]), lines, _kept(log.with_name(NET)))
+    write_whole(log.with_name("curves.svg"), picture.encode())
+
+
+def main(words: list[str]) -> int:
+    """Run it; whatever goes wrong ends in one sentence."""
     if {"-h", "--help"} & set(words):
         sys.stdout.write(f"{USAGE}\n")
         return 0
-    try:
-        if len(words) != 1 or words[0].startswith("-"):
-            raise PurlieuError(f"expected the log of a run; {USAGE}")
-        log = Path(words[0])
-        lines = read_log(log)
-        start = next((line for line in lines if line.get("kind") == "start"), None)
-        if start is None or not isinstance(start.get("settings"), dict):
-            raise PurlieuError(f"{log} is no log of a run; expected a file such as RUN/log.jsonl")
-        write_text(log.with_name("curves.svg"), curves(run_title(start["settings"]), lines, _kept(log.with_name(NET))))
-    except (PurlieuError, OSError) as error:
-        sys.stderr.write(f"purlieu: {error}\n")
-        return 1
-    return 0
+    return exit_code(lambda: draw(words))
 
 
 if __name__ == "__main__":

@@ -18,10 +18,10 @@ from typing import Any
 from purlieu.nets.check import read_checked
 from purlieu.rules import PurlieuError
 
-from .facts import counters_of
-from .folder import LOG, NET
-from .log import Line, read_log
-from .settings import make_settings, plain
+from .data.metadata import counters_of
+from .data.run_folder import LOG, NET, Line, read_log
+from .data.settings import make_settings, plain
+from .running.options import exit_code
 
 WATCHING = frozenset(
     {"gate_plies", "log_seconds", "checkpoint_seconds", "keep_replay", "gain_games", "ladder"}
@@ -126,30 +126,29 @@ def _in_minutes(seconds: float) -> str:
     return f"{minutes:.1f}" if minutes >= 1 else f"{max(minutes, 0.001):.2g}"
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Print the commands; whatever goes wrong ends in one sentence."""
-    if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
-        sys.stderr.write(f"{__doc__}\n")
-        return 0 if arguments[:1] in (["-h"], ["--help"]) else 2
-    folder = Path(arguments[0])
+def print_commands(folder: Path) -> None:
+    """Print the commands that made the net in a run's folder."""
+    if not (folder / NET).is_file():
+        raise PurlieuError(f"{folder} holds no run: there is no {NET} in it; expected one such as runs/petrify")
+    _, facts = read_checked(folder / NET)
+    lines = read_log(folder / LOG)
     try:
-        if not (folder / NET).is_file():
-            raise PurlieuError(f"{folder} holds no run: there is no {NET} in it; expected one such as runs/petrify")
-        _, facts = read_checked(folder / NET)
-        lines = read_log(folder / LOG)
-        try:
-            steps = int(counters_of(facts)["steps"])
-            chain = leading_to(starts_of(lines), steps)
-            typed = commands(facts["game"], chain)
-        except (KeyError, ValueError, TypeError, AttributeError):
-            raise PurlieuError(f"{folder} holds no run whose log tells how it went") from None
-    except (PurlieuError, OSError) as error:
-        sys.stderr.write(f"purlieu: {error}\n")
-        return 1
+        steps = int(counters_of(facts)["steps"])
+        chain = leading_to(starts_of(lines), steps)
+        typed = commands(facts["game"], chain)
+    except (KeyError, ValueError, TypeError, AttributeError):
+        raise PurlieuError(f"{folder} holds no run whose log tells how it went") from None
     minutes = _in_minutes(sum(start.seconds for start in chain))
     sys.stdout.write(f"# {minutes} minutes in {len(chain)} starts, {steps:,} steps of training\n")
     sys.stdout.write("\n".join(typed) + "\n")
-    return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Read the options and run it."""
+    if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
+        sys.stderr.write(f"{__doc__}\n")
+        return 0 if arguments[:1] in (["-h"], ["--help"]) else 2
+    return exit_code(lambda: print_commands(Path(arguments[0])))
 
 
 if __name__ == "__main__":

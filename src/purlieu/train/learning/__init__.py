@@ -1,0 +1,1 @@
+"""Steps of training on rows drawn from the replay buffer."""

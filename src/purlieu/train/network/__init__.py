@@ -1,0 +1,1 @@
+"""The net: its layers, its evaluation on a device, and its files."""

@@ -1,0 +1,1 @@
+"""What a run's log says of the net: strength, words, curves. Needs no PyTorch."""

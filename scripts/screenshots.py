@@ -6,7 +6,7 @@ only the pictures whose names begin so.
 
 from __future__ import annotations
 
-import re
+import json
 import shutil
 import socket
 import subprocess
@@ -46,9 +46,8 @@ class Picture:
 
 def samples() -> dict[str, tuple[int, list[str]]]:
     """The games of the home page's living boards: name, then size and moves."""
-    text = (ROOT / "web/src/samples.ts").read_text()
-    found = re.findall(r"(\w+): \{\s+size: (\d+),\s+moves:\s+'([^']+)'", text)
-    return {name: (int(size), moves.split()) for name, size, moves in found}
+    found = {path.parent.name: json.loads(path.read_text()) for path in (ROOT / "web/src/games").glob("*/sample.json")}
+    return {name: (sample["size"], sample["moves"].split()) for name, sample in sorted(found.items())}
 
 
 def pictures() -> Iterator[Picture]:

@@ -45,8 +45,13 @@ def test_the_settings_of_a_server_are_read_without_loading_an_engine() -> None:
 
 
 def test_every_name_in_the_glossary_is_there() -> None:
-    named = re.findall(r"\| `([\w.]+)(?:\(\))?` \|", (ROOT / "docs/glossary.md").read_text())
+    glossary = (ROOT / "docs/glossary.md").read_text()
+    named = re.findall(r"\| `([\w.]+)(?:\(\))?` \|", glossary)
     assert len(named) > 25
     for name in named:
         homes = ("purlieu.", "purlieu.rules.", "purlieu.engine.")
         assert any(pydoc.locate(home + name.removeprefix("purlieu.")) for home in homes), name
+    files = re.findall(r"`(\w+/[\w./]+)`", glossary)
+    assert len(files) > 5
+    for path in files:
+        assert (ROOT / "web/src" / path).is_file(), path

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from purlieu import records
+
 from .site import GENEROUS, Person, Site, running, settings_for
 
 JSON = {"Content-Type": "application/json"}
@@ -163,6 +165,25 @@ def test_a_record_is_read_with_its_variations_and_what_was_said_of_its_moves(ana
     (other,) = read["variations"]
     assert (other["first"], other["moves"], other["marks"]) == (2, ["e5", "a1", "b2"], {"2": ["!"]})
     assert [(line["first"], line["moves"]) for line in other["variations"]] == [(3, ["a2"])]
+
+
+def test_a_record_is_written_with_every_tag_comment_mark_and_variation(ana: Person) -> None:
+    said = (
+        '[Game "Pilo"]\n[Size "8"]\n[Rules "1"]\n[First "Ana \\"A\\""]\n[Second "?"]\n[Date "?"]\n[Result "*"]\n'
+        '[Event "A garden"]\n\n'
+        "{before all} 1. c3!? $14 {calm \\}} d4 (1... e5! 2. a1 (2. a2) 2... b2 {so}) 2. f6 *\n"
+    )
+    (record,) = records.loads(said)
+    written = ana.http.post("/api/records/text", json={"text": records.dump_json(record)})
+    assert (written.status_code, written.text) == (200, records.dumps(record))
+    assert records.loads(written.text) == [record]
+    assert written.headers["content-type"] == "text/plain; charset=utf-8"
+
+
+def test_a_record_that_breaks_the_rules_is_not_written(ana: Person) -> None:
+    problem = ana.post("/api/records/text", {"text": '{"game":"pilo","moves":["c3","c3"]}'}, 422)
+    assert problem["code"] == "bad_record"
+    assert "moves[1], ply 2: c3: c3 holds" in problem["message"]
 
 
 def test_a_position_of_another_game_is_told_so_and_no_size_that_nobody_named(ana: Person) -> None:

@@ -42,6 +42,7 @@ ROWS: dict[tuple[str, str], tuple[Any, dict[str, int]]] = {
     ("POST", "/api/look"): ({**LINE, "move": "c3"}, ASKED),
     ("POST", "/api/analyse"): ({**LINE, "level": 1}, ASKED),
     ("POST", "/api/records"): ({"text": '[Game "Pilo"]\n\n1. c3 *\n'}, ASKED),
+    ("POST", "/api/records/text"): ({"text": '{"game":"pilo","moves":["c3"]}'}, ASKED),
     ("POST", "/api/session"): ({"bearer": True}, MADE),
     ("GET", "/api/session"): (None, ANYBODY | {"bad token": 401}),
     ("DELETE", "/api/session"): (None, ANYBODY | {"nobody": 401, "guest": 401, "foreign": 403, "bad token": 401}),

@@ -13,6 +13,11 @@ function wake(): void {
   if (typeof AudioContext !== 'undefined') context ??= new AudioContext();
 }
 
+/** The sound of a move; `placing` is that of one that captures nothing. */
+export function playMove(move: string, placing: Sound): void {
+  play(move === 'pass' || move === 'swap' ? 'no' : move.includes('x') ? 'capture' : placing);
+}
+
 export function play(sound: Sound): void {
   if (!prefs.sound || !context) return;
   void context.resume();

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { heading, lineAt, spot, squareAt, stepLine, stepSquare, type Turn } from '../src/board/geometry';
+import { heading, type Rotation, spot, squareAt, stepSquare } from '../src/board/geometry';
 import { middleOf, outline } from '../src/board/outline';
 import { parsePlace, placeName, squaresOf } from '../src/board/places';
+import { stepVertical, verticalAt } from '../src/games/pyloff/verticals';
 
-const TURNS: Turn[] = [0, 1, 2, 3];
+const ROTATIONS: Rotation[] = [0, 1, 2, 3];
 
 describe('places', () => {
   test.each(['a1', 'c3', 's19', '2c3', '11b2'])('%s is read and written back', (name) => {
@@ -28,33 +29,33 @@ describe('places', () => {
 });
 
 describe('pointing', () => {
-  test.each(TURNS)('a click in the middle of a square finds it, turned by %i quarters', (turn) => {
+  test.each(ROTATIONS)('a click in the middle of a square finds it, turned by %i quarters', (rotation) => {
     for (const name of ['a1', 'e1', 'c4', 'e5']) {
-      expect(placeName(squareAt(spot(parsePlace(name), 5, turn), 5, turn)!)).toBe(name);
+      expect(placeName(squareAt(spot(parsePlace(name), 5, rotation), 5, rotation)!)).toBe(name);
     }
   });
 
   test('a click beside the board finds nothing', () => {
     expect(squareAt({ x: -1, y: 50 }, 5, 0)).toBeNull();
-    expect(lineAt({ x: 250, y: 501 }, 5, 0)).toBeNull();
+    expect(verticalAt({ x: 250, y: 501 }, 5, 0)).toBeNull();
   });
 
-  test.each(TURNS)('every line of a pile is found by its own spot, turned by %i quarters', (turn) => {
+  test.each(ROTATIONS)('every vertical of a pile is found by its own spot, turned by %i quarters', (rotation) => {
     for (const name of ['a1', 'd4', '2a1', '2c3', 'b3', '2b1']) {
-      expect(placeName(lineAt(spot(parsePlace(name), 4, turn), 4, turn)!)).toBe(name);
+      expect(placeName(verticalAt(spot(parsePlace(name), 4, rotation), 4, rotation)!)).toBe(name);
     }
   });
 
-  test('between two lines, the one that can be played is meant', () => {
+  test('between two verticals, the one that can be played is meant', () => {
     const between = { x: 100 * 1.74, y: 100 * (4 - 1.74) };
-    expect(placeName(lineAt(between, 4, 0)!)).toBe('b2');
+    expect(placeName(verticalAt(between, 4, 0)!)).toBe('b2');
     const nearer = { x: 100 * 1.8, y: 100 * (4 - 1.8) };
-    expect(placeName(lineAt(nearer, 4, 0)!)).toBe('2b2');
-    expect(placeName(lineAt(nearer, 4, 0, ({ level }) => level === 1)!)).toBe('b2');
-    expect(placeName(lineAt({ x: 200, y: 200 }, 4, 0, ({ level }) => level === 1)!)).toBe('2b2');
+    expect(placeName(verticalAt(nearer, 4, 0)!)).toBe('2b2');
+    expect(placeName(verticalAt(nearer, 4, 0, ({ level }) => level === 1)!)).toBe('b2');
+    expect(placeName(verticalAt({ x: 200, y: 200 }, 4, 0, ({ level }) => level === 1)!)).toBe('2b2');
   });
 
-  test('a marble on level 3 stands on the line of the one it buries', () => {
+  test('a marble on level 3 stands on the vertical of the one it buries', () => {
     expect(spot(parsePlace('3b2'), 5, 0)).toEqual(spot(parsePlace('c3'), 5, 0));
   });
 });
@@ -62,10 +63,10 @@ describe('pointing', () => {
 describe('the cursor', () => {
   test('moves as seen on the screen, also on a turned board', () => {
     expect(heading('ArrowUp', 0)).toEqual([0, 1]);
-    for (const turn of TURNS) {
+    for (const rotation of ROTATIONS) {
       const from = parsePlace('c3');
-      const before = spot(from, 5, turn);
-      const after = spot(stepSquare(from, 'ArrowRight', 5, turn), 5, turn);
+      const before = spot(from, 5, rotation);
+      const after = spot(stepSquare(from, 'ArrowRight', 5, rotation), 5, rotation);
       expect([after.x - before.x, after.y - before.y]).toEqual([100, 0]);
     }
   });
@@ -74,13 +75,13 @@ describe('the cursor', () => {
     expect(stepSquare(parsePlace('a1'), 'ArrowLeft', 5, 0)).toEqual(parsePlace('a1'));
   });
 
-  test.each(TURNS)('reaches every line of a pile, turned by %i quarters', (turn) => {
+  test.each(ROTATIONS)('reaches every vertical of a pile, turned by %i quarters', (rotation) => {
     const seen = new Set(['b2']);
     const queue = [parsePlace('b2')];
     while (queue.length > 0) {
       const at = queue.pop()!;
       for (const arrow of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const) {
-        const next = stepLine(at, arrow, 4, turn);
+        const next = stepVertical(at, arrow, 4, rotation);
         if (!seen.has(placeName(next))) queue.push(next);
         seen.add(placeName(next));
       }

@@ -1,5 +1,5 @@
 import type { Colour, GameState, View } from '../src/api/types';
-import { emptyView } from '../src/play/empty';
+import { emptyView } from '../src/games';
 
 /** Some moves into the game, unless something else is said. */
 export function petrifyView(change: Partial<View> = {}): View {

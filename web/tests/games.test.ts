@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parsePlace } from '../src/board/places';
-import { EMPTY_HAND } from '../src/games/hand';
-import { hopes } from '../src/games/lines';
+import { emptyView, GAMES, gameNamed, landOf } from '../src/games';
+import { EMPTY_HAND } from '../src/games/game';
 import { pentwall } from '../src/games/pentwall';
+import { bitIsSet, flipped, Pentominoes, taken, tray, turned } from '../src/games/pentwall/pentominoes.svelte';
 import { petrify } from '../src/games/petrify';
 import { pilo } from '../src/games/pilo';
-import { meant, pointsOf, pyloff } from '../src/games/pyloff';
-import { bitIsSet, Sheet } from '../src/games/sheet';
-import { emptyView } from '../src/play/empty';
+import { meant, pyloff } from '../src/games/pyloff';
+import { pointsOf } from '../src/games/pyloff/verticals';
 import { bits, disk, marble, petrifyView, pyloffView } from './fixtures';
 
 describe('Petrify', () => {
@@ -25,7 +25,7 @@ describe('Petrify', () => {
     const picked = petrify.tap(view, EMPTY_HAND, parsePlace('c3'));
     expect(picked).toEqual({ kind: 'hand', hand: { ...EMPTY_HAND, from: 'c3' } });
     const hand = { ...EMPTY_HAND, from: 'c3' };
-    expect(petrify.lights(view, hand)).toEqual({ picked: 'c3', targets: ['e3'], lines: [['c3', 'e3']] });
+    expect(petrify.lights!(view, hand)).toEqual({ picked: 'c3', targets: ['e3'], rays: [['c3', 'e3']] });
     expect(petrify.tap(view, hand, parsePlace('e3'))).toEqual({ kind: 'play', move: 'c3xe3' });
   });
 
@@ -38,26 +38,26 @@ describe('Petrify', () => {
 
   test('targets are not mixed up with those of a square whose name begins alike', () => {
     const wide = petrifyView({ legal: ['a1xa3', 'a10xb10'] });
-    expect(petrify.lights(wide, { ...EMPTY_HAND, from: 'a1' }).targets).toEqual(['a3']);
+    expect(petrify.lights!(wide, { ...EMPTY_HAND, from: 'a1' }).targets).toEqual(['a3']);
   });
 });
 
-test('Pilo shows the moving stack with its own height', () => {
-  const view = {
-    ...emptyView('pilo', 5),
-    pieces: [{ kind: 'stack' as const, at: 'b3', colour: 'blue' as const, height: 2 }],
-    legal: ['b3xd3'],
-  };
-  expect(pilo.ghost(view, 'b3xd3')).toMatchObject({ at: ['d3'], height: 2, legal: true });
+test('a stack that would be placed is shown; a capture shows what it takes instead', () => {
+  const view = { ...emptyView('pilo', 5), legal: ['b3xd3', 'c3'] };
+  expect(pilo.ghost(view, 'c3')).toEqual({
+    pieces: [{ kind: 'stack', at: 'c3', colour: 'blue', height: 1 }],
+    legal: true,
+  });
+  expect(pilo.ghost(view, 'b3xd3')).toBeNull();
 });
 
 describe('Pyloff', () => {
-  test('a line holds every second level, each one point further in', () => {
+  test('a vertical holds every second level, each one point further in', () => {
     expect(pointsOf(parsePlace('c3'), 6)).toEqual(['c3', '3b2', '5a1']);
     expect(pointsOf(parsePlace('2c3'), 6)).toEqual(['2c3', '4b2', '6a1']);
   });
 
-  test('a click means the one legal point of its line', () => {
+  test('a click means the one legal point of its vertical', () => {
     const view = pyloffView({ pieces: [marble('b2', 'black')], legal: ['2b2', 'a1'] });
     expect(pyloff.tap(view, EMPTY_HAND, parsePlace('2b2'))).toEqual({ kind: 'play', move: '2b2' });
   });
@@ -82,12 +82,12 @@ describe('Pentwall', () => {
     'Vc1c2a3b3c3',
     'Vd1d2b3c3d3',
   ];
-  const sheet = new Sheet(placements);
-  const logic = pentwall(sheet);
+  const pentominoes = new Pentominoes(placements);
+  tray.pentominoes = pentominoes;
 
   test('the shapes are learnt from the list', () => {
-    expect(sheet.letters).toEqual(['I', 'V']);
-    expect(sheet.shape('I', 0)).toHaveLength(5);
+    expect(pentominoes.letters).toEqual(['I', 'V']);
+    expect(pentominoes.shape('I', 0)).toHaveLength(5);
   });
 
   test('four turns, and two flips, lead back', () => {
@@ -95,45 +95,72 @@ describe('Pentwall', () => {
     const seen = new Set<number>();
     for (let i = 0; i < 4; i++) {
       seen.add(shape);
-      shape = sheet.turned('V', shape);
+      shape = pentominoes.turned('V', shape);
     }
     expect(shape).toBe(0);
     expect(seen.size).toBe(4);
-    expect(sheet.flipped('V', sheet.flipped('V', 1))).toBe(1);
-    expect(sheet.turned('V', sheet.turned('V', 2), true)).toBe(2);
+    expect(pentominoes.flipped('V', pentominoes.flipped('V', 1))).toBe(1);
+    expect(pentominoes.turned('V', pentominoes.turned('V', 2), true)).toBe(2);
   });
 
   test('what sticks out is pushed inside, and the squares are sorted as the notation sorts them', () => {
-    expect(sheet.laid('I', 0, parsePlace('a1'))).toBe('Ia1b1c1d1e1');
-    expect(sheet.laid('I', 0, parsePlace('j10'))).toBe('If10g10h10i10j10');
-    expect(sheet.laid('V', 3, parsePlace('a1'))).toBe('Vc1c2a3b3c3');
+    expect(pentominoes.laid('I', 0, parsePlace('a1'))).toBe('Ia1b1c1d1e1');
+    expect(pentominoes.laid('I', 0, parsePlace('j10'))).toBe('If10g10h10i10j10');
+    expect(pentominoes.laid('V', 3, parsePlace('a1'))).toBe('Vc1c2a3b3c3');
   });
 
   test('legal is what the bitset says', () => {
     const view = { ...emptyView('pentwall', 10), placements: bits(1, 5) };
-    expect(logic.isLegal(view, 'Ia1a2a3a4a5')).toBe(true);
-    expect(logic.isLegal(view, 'Ia1b1c1d1e1')).toBe(false);
+    expect(pentwall.isLegal(view, 'Ia1a2a3a4a5')).toBe(true);
+    expect(pentwall.isLegal(view, 'Ia1b1c1d1e1')).toBe(false);
     expect(bitIsSet(view.placements, -1)).toBe(false);
   });
 
   test('without a pentomino in hand, a click says what to do', () => {
-    expect(logic.tap(emptyView('pentwall', 10), EMPTY_HAND, parsePlace('c3'))).toEqual({
+    expect(pentwall.tap(emptyView('pentwall', 10), EMPTY_HAND, parsePlace('c3'))).toEqual({
       kind: 'say',
-      what: 'pick-first',
+      sentence: 'First pick a pentomino from the tray.',
     });
   });
 
   test('a click lays the pentomino in hand', () => {
     const view = { ...emptyView('pentwall', 10), placements: bits(5) };
-    const hand = { ...EMPTY_HAND, letter: 'V', shape: 3 };
-    expect(logic.tap(view, hand, parsePlace('a1'))).toEqual({ kind: 'play', move: 'Vc1c2a3b3c3' });
-    expect(logic.tap(view, hand, parsePlace('d3'))).toMatchObject({ kind: 'ask' });
+    const hand = { ...EMPTY_HAND, piece: 'V', shape: 3 };
+    expect(pentwall.tap(view, hand, parsePlace('a1'))).toEqual({ kind: 'play', move: 'Vc1c2a3b3c3' });
+    expect(pentwall.tap(view, hand, parsePlace('d3'))).toMatchObject({ kind: 'ask' });
   });
 });
 
-test('a picked man hopes for the enemies in line with it, the nearest first', () => {
+test('in Pentwall a letter takes a pentomino or puts it back, Space turns it and x flips it; nothing else means anything', () => {
+  const view = { ...emptyView('pentwall', 10), pool: ['V', 'X'] };
+  const press = (key: string, hand = EMPTY_HAND, shiftKey = false) =>
+    pentwall.handKey!({ key, shiftKey } as KeyboardEvent, view, hand);
+  const held = taken(EMPTY_HAND, 'V');
+  expect(press('v')).toEqual(held);
+  expect(press('v', held)).toEqual(EMPTY_HAND);
+  expect(press(' ', held)).toEqual(turned(held));
+  expect(press(' ', held, true)).toEqual(turned(held, true));
+  expect(press('x', held)).toEqual(flipped(held));
+  expect(press('X', held, true)).toEqual(taken(held, 'X'));
+  expect(press('i')).toBeNull();
+  expect(press('V', EMPTY_HAND, true)).toBeNull();
+});
+
+test.each(GAMES.map((game) => [game.name, game] as const))(
+  '%s is whole: a sample, a lesson, a board',
+  async (name, game) => {
+    expect(gameNamed(name)).toBe(game);
+    expect(game.sample.moves.split(' ').length).toBeGreaterThan(5);
+    expect((await game.lesson()).default).toBeInstanceOf(Array);
+    expect((await game.rules()).default).toContain(game.title);
+    expect(game.places(game.firstSize).length).toBeGreaterThanOrEqual(game.firstSize ** 2);
+    expect(landOf(emptyView(name, game.firstSize))).toEqual([]);
+  },
+);
+
+test('a picked piece hopes for the enemies in line with it, the nearest first', () => {
   const pieces = [disk('c3', 'blue'), disk('c1', 'orange'), disk('d4', 'orange'), disk('e4', 'orange')];
   const view = petrifyView({ pieces });
-  expect(hopes(view, { ...EMPTY_HAND, from: 'c3' })).toEqual(['c3xd4', 'c3xc1']);
-  expect(hopes(view, EMPTY_HAND)).toEqual([]);
+  expect(petrify.hopes!(view, { ...EMPTY_HAND, from: 'c3' })).toEqual(['c3xd4', 'c3xc1']);
+  expect(petrify.hopes!(view, EMPTY_HAND)).toEqual([]);
 });

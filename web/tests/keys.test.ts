@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { pageKey } from '../src/play/keys';
-import type { Sight } from '../src/play/sight.svelte';
+import { type Display, pageKey } from '../src/play/display.svelte';
 
 test('the page takes plain keys and leaves those with Ctrl, Alt or Cmd to the browser', () => {
   vi.stubGlobal('Element', class {});
@@ -9,7 +8,7 @@ test('the page takes plain keys and leaves those with Ctrl, Alt or Cmd to the br
   const press = (key: string, held: Partial<KeyboardEvent> = {}) => {
     const preventDefault = vi.fn();
     const event = { key, target: null, preventDefault, ...held };
-    pageKey(event as unknown as KeyboardEvent, 5, board as unknown as SVGSVGElement, {} as Sight, walk);
+    pageKey(event as unknown as KeyboardEvent, 5, board as unknown as SVGSVGElement, {} as Display, walk);
     return preventDefault.mock.calls.length > 0;
   };
   expect(press('ArrowLeft', { altKey: true })).toBe(false);

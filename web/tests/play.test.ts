@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Analysis, GameEvent, OpenedRecord, View } from '../src/api/types';
-import { isDone } from '../src/lessons/lesson';
-import { applyEvent } from '../src/play/apply';
-import { clockText } from '../src/play/clock';
+import { emptyView } from '../src/games';
 import { countSteps } from '../src/play/count';
-import { emptyView } from '../src/play/empty';
 import { graphPoints, scaleOf, shareOf } from '../src/play/graph';
+import { isDone } from '../src/play/lesson';
+import { applyEvent } from '../src/play/live.svelte';
+import { remarkAt, remarksOf, savedGame, treeOf } from '../src/play/record';
+import { clockText } from '../src/play/seats';
 import {
   addLine,
   decode,
@@ -20,8 +21,6 @@ import {
   withMainLine,
   without,
 } from '../src/play/tree';
-import { recordOf, treeOf } from '../src/play/record';
-import { remarkAt, remarksOf } from '../src/play/remarks';
 import { inline, readRules } from '../src/rules/markdown';
 import { spoken } from '../src/texts';
 import { gameState } from './fixtures';
@@ -216,12 +215,17 @@ describe('the rules pages', () => {
   });
 });
 
-test('a reviewed game becomes a record, its variations in parentheses behind the move they replace', () => {
+/** A saved line as the page's links write it. */
+type Saved = ReturnType<typeof savedGame>['moves'];
+const written = (line: Saved): string =>
+  line.map(({ move, variations }) => move + variations.map((other) => `(${written(other)})`).join('')).join('.');
+
+test('a reviewed game is saved with its variations, each beside the move it replaces', () => {
   const { tree, at } = decode('c3.d4(f6.swap(e1)).e5');
-  const text = recordOf({ game: 'petrify', size: 6, from: null, tree, at }, 0);
-  expect(text).toBe('[Game "Petrify"]\n[Size "6"]\n\n1. c3 d4 (1... f6 2. swap (2. e1)) 2. e5 *\n');
-  const later = recordOf({ game: 'petrify', size: 6, from: 'x "y"', tree, at }, 3);
-  expect(later).toContain('[Position "x \\"y\\""]\n\n2... c3 3. d4');
+  const saved = savedGame({ game: 'petrify', size: 6, from: null, tree, at });
+  expect(saved).toMatchObject({ game: 'petrify', size: 6, position: null, tags: {}, comment: null });
+  expect(written(saved.moves)).toBe('c3.d4(f6.swap(e1)).e5');
+  expect(savedGame({ game: 'petrify', size: 6, from: 'x "y"', tree, at }).position).toBe('x "y"');
 });
 
 describe('what was written about a game', () => {
@@ -245,21 +249,32 @@ describe('what was written about a game', () => {
   });
 
   test('is in the record that is saved, with names and result, each where it was', () => {
-    expect(recordOf(shared, 0, read)).toBe(
-      '[Game "Petrify"]\n[Size "6"]\n[First "Ana \\"A\\""]\n[Result "1-0"]\n[Termination "Ben resigned"]\n\n' +
-        '{In the {garden\\}\\nof Ana.} 1. c3!? $14 swap (1... e5 {why not?} 2. f6 $10) 2.\n' +
-        'd4! {the middle, and a long way to go from here: more words than one line holds [so]}\n1-0\n',
-    );
+    const saved = savedGame(shared, read);
+    expect(saved).toMatchObject({
+      first: 'Ana "A"',
+      result: '1-0',
+      score: null,
+      tags: { Termination: 'Ben resigned' },
+    });
+    expect(saved.comment).toBe('In the {garden}\nof Ana.');
+    const [c3, swap, d4] = saved.moves;
+    expect(c3).toMatchObject({ move: 'c3', marks: ['!?', '$14'], comment: '' });
+    expect(swap!.variations).toEqual([
+      [
+        { move: 'e5', marks: [], comment: 'why not?', variations: [] },
+        { move: 'f6', marks: ['$10'], comment: '', variations: [] },
+      ],
+    ]);
+    expect(d4).toMatchObject({ marks: ['!'], comment: read.comments[3] });
   });
 
   test('stays when another main line is saved, but the result was of the one that was played', () => {
     const { tree } = addLine(shared.tree, addLine(shared.tree, 0, read.moves).at, ['a1']);
-    const text = recordOf({ ...shared, tree }, 0, read);
-    expect(text).toContain('[First "Ana \\"A\\""]');
-    expect(text).toContain('{why not?}');
-    expect(text).not.toContain('Result');
-    expect(text).not.toContain('resigned');
-    expect(text).toMatch(/2\.\.\. a1 \*\n$/);
+    const saved = savedGame({ ...shared, tree }, read);
+    expect(saved).toMatchObject({ first: 'Ana "A"', tags: {} });
+    expect(saved).not.toHaveProperty('result');
+    expect(written(saved.moves)).toBe('c3.swap(e5.f6).d4.a1');
+    expect(saved.moves[1]!.variations[0]![0]!.comment).toBe('why not?');
   });
 });
 

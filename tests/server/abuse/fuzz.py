@@ -78,6 +78,7 @@ def requests(games: list[str]) -> list[tuple[str, str, Any]]:
         ("POST", "/api/analyse", line | {"seconds": 0.01, "level": 9}),
         ("POST", "/api/analyse", line | {"level": 1}),
         ("POST", "/api/records", {"text": '[Game "Pilo"]\n[Size "8"]\n\n1. c3 d4 2. e5 {hello} (2. f6 $1) *\n'}),
+        ("POST", "/api/records/text", {"text": '{"game":"pilo","moves":["c3",{"move":"d4","marks":["!"]}]}'}),
         ("POST", "/api/games", {"game": "pyloff", "size": 5, "seats": {"first": ME, "second": LINK}}),
         ("POST", "/api/games", {"game": "pentwall", "seats": {"first": ME, "second": ME}, "moves": []}),
         ("POST", "/api/games",

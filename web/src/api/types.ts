@@ -3,12 +3,13 @@
  * "string", the narrower word is said here. Nothing here or anywhere in the client knows a rule.
  */
 
+import type { GameName } from '../games/names';
 import type { components } from './schema';
 
 type Schema = components['schemas'];
 type Narrow<Wide, Fields> = Omit<Wide, keyof Fields> & Fields;
 
-export type GameName = 'petrify' | 'pilo' | 'pentwall' | 'pyloff';
+export type { GameName };
 export type Seat = Schema['View']['to_move'];
 export type Colour = Schema['View']['colour_to_move'];
 /** A square ("c3") or a point ("2c3"), always in the rules' own notation. */

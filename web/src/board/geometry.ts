@@ -9,8 +9,8 @@ export function marginOf(size: number): number {
   return 16 + 4.6 * size;
 }
 
-/** Quarter turns clockwise. */
-export type Turn = 0 | 1 | 2 | 3;
+/** How far the board is turned, in quarters clockwise. */
+export type Rotation = 0 | 1 | 2 | 3;
 
 export interface Spot {
   x: number;
@@ -18,16 +18,16 @@ export interface Spot {
 }
 
 /** The middle of a square or point. Each level of a pyramid lies half a square further in. */
-export function spot(place: Place, size: number, turn: Turn): Spot {
+export function spot(place: Place, size: number, rotation: Rotation): Spot {
   const shift = (place.level - 1) / 2;
   const x = (place.column - 0.5 + shift) * CELL;
   const y = (size - place.row + 0.5 - shift) * CELL;
-  return turned({ x, y }, size, turn);
+  return turned({ x, y }, size, rotation);
 }
 
-export function turned({ x, y }: Spot, size: number, turn: Turn): Spot {
+export function turned({ x, y }: Spot, size: number, rotation: Rotation): Spot {
   const side = size * CELL;
-  switch (turn) {
+  switch (rotation) {
     case 0:
       return { x, y };
     case 1:
@@ -39,48 +39,16 @@ export function turned({ x, y }: Spot, size: number, turn: Turn): Spot {
   }
 }
 
-function unturned(at: Spot, size: number, turn: Turn): Spot {
-  return turned(at, size, ((4 - turn) % 4) as Turn);
+export function unturned(at: Spot, size: number, rotation: Rotation): Spot {
+  return turned(at, size, ((4 - rotation) % 4) as Rotation);
 }
 
 /** The square under a spot, or null beside the board. */
-export function squareAt(at: Spot, size: number, turn: Turn): Place | null {
-  const { x, y } = unturned(at, size, turn);
+export function squareAt(at: Spot, size: number, rotation: Rotation): Place | null {
+  const { x, y } = unturned(at, size, rotation);
   const column = Math.floor(x / CELL) + 1;
   const row = size - Math.floor(y / CELL);
   return column >= 1 && column <= size && row >= 1 && row <= size ? { column, row, level: 1 } : null;
-}
-
-/** A click this near to the middle of a playable line, in squares, may mean it rather than a nearer one. */
-const REACH = 0.5;
-
-/**
- * The vertical line of a pyramid that is meant by a spot, named by its lowest point: level 1, or level 2 between
- * four squares. A line never has two playable points, so a click from above is never ambiguous. The nearest line
- * counts, unless only the other one can be played and is near enough.
- */
-export function lineAt(
-  at: Spot,
-  size: number,
-  turn: Turn,
-  playable: (line: Place) => boolean = () => true,
-): Place | null {
-  const on = squareAt(at, size, turn);
-  if (!on) return null;
-  const { x, y } = unturned(at, size, turn);
-  const across = x / CELL;
-  const up = size - y / CELL;
-  const low = { ...on };
-  const high: Place = {
-    column: Math.min(Math.max(Math.round(across), 1), size - 1),
-    row: Math.min(Math.max(Math.round(up), 1), size - 1),
-    level: 2,
-  };
-  if (size < 2) return low;
-  const far = ({ column, row, level }: Place) =>
-    Math.hypot(across - (column - 1 + level / 2), up - (row - 1 + level / 2));
-  const [near, other] = far(low) <= far(high) ? [low, high] : [high, low];
-  return !playable(near) && playable(other) && far(other) < REACH ? other : near;
 }
 
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
@@ -93,44 +61,15 @@ const STEPS: Record<Arrow, [number, number]> = {
 };
 
 /** The direction on the board, as columns and rows, that an arrow key means on a turned board. */
-export function heading(arrow: Arrow, turn: Turn): [number, number] {
+export function heading(arrow: Arrow, rotation: Rotation): [number, number] {
   let [across, up] = STEPS[arrow];
-  for (let quarter = 0; quarter < turn; quarter++) [across, up] = [-up, across];
+  for (let quarter = 0; quarter < rotation; quarter++) [across, up] = [-up, across];
   return [across, up];
 }
 
 /** The cursor after an arrow key; it stops at the edge. */
-export function stepSquare(from: Place, arrow: Arrow, size: number, turn: Turn): Place {
-  const [across, up] = heading(arrow, turn);
+export function stepSquare(from: Place, arrow: Arrow, size: number, rotation: Rotation): Place {
+  const [across, up] = heading(arrow, rotation);
   const keep = (wish: number) => Math.min(Math.max(wish, 1), size);
   return { column: keep(from.column + across), row: keep(from.row + up), level: 1 };
-}
-
-/**
- * The same over a pyramid's lines, which lie in staggered rows of n and n-1: sideways along a row, up and down by
- * half a square, so that every line can be reached.
- */
-export function stepLine(from: Place, arrow: Arrow, size: number, turn: Turn): Place {
-  const [across, up] = heading(arrow, turn);
-  const sideways = arrow === 'ArrowLeft' || arrow === 'ArrowRight';
-  const reach = size - (from.level - 1);
-  const inside = (place: Place) => {
-    const most = size - (place.level - 1);
-    return place.column >= 1 && place.column <= most && place.row >= 1 && place.row <= most;
-  };
-  if (sideways) {
-    const next = { ...from, column: from.column + across, row: from.row + up };
-    return inside(next) ? next : from;
-  }
-  // from level 1 to the level-2 line beside it, and back
-  const level = from.level === 1 ? 2 : 1;
-  const half = level === 2 ? 0 : 1;
-  const moved =
-    up !== 0
-      ? { column: from.column, row: from.row + (up > 0 ? half : half - 1) }
-      : { column: from.column + (across > 0 ? half : half - 1), row: from.row };
-  const next = { ...moved, level };
-  const most = size - (level - 1);
-  const kept = up !== 0 ? { ...next, column: Math.min(next.column, most) } : { ...next, row: Math.min(next.row, most) };
-  return inside(kept) && reach > 0 ? kept : from;
 }

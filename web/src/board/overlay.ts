@@ -1,14 +1,11 @@
-/** What is drawn over the pieces: plain data that the desk makes and the board draws. */
+/** What is drawn over the pieces: plain data that the page makes and the board draws. */
 
-import type { At, Colour, Effect, MoveText, Refusal } from '../api/types';
+import type { At, Colour, Effect, MoveText, Piece, Refusal } from '../api/types';
 
+/** The pieces that a move would put on the board. */
 export interface Ghost {
-  kind: 'disk' | 'stack' | 'marble' | 'paint';
-  at: At[];
-  colour: Colour;
-  height?: number;
-  letter?: string;
-  /** Whether it may be played here; otherwise it is drawn with a cross. */
+  pieces: Piece[];
+  /** Whether the move may be played; if not, they are drawn fainter. */
   legal: boolean;
 }
 
@@ -20,7 +17,7 @@ export interface Region {
   strong: boolean;
 }
 
-/** Who should own a square in the end; in a pile, whose marble should top the line over this lowest point. */
+/** Who should own a square in the end; in a pile, who should be on top over this lowest point. */
 export interface Expected {
   at: At;
   colour: Colour;
@@ -44,7 +41,7 @@ export interface Overlay {
   struck: At[][];
   picked: At | null;
   targets: At[];
-  lines: [At, At][];
+  rays: [At, At][];
   ghost: Ghost | null;
   effect: Effect | null;
   refusal: Refusal | null;
@@ -60,7 +57,7 @@ export const NO_OVERLAY: Overlay = {
   struck: [],
   picked: null,
   targets: [],
-  lines: [],
+  rays: [],
   ghost: null,
   effect: null,
   refusal: null,

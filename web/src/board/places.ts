@@ -22,8 +22,22 @@ export function placeName({ column, row, level }: Place): At {
   return `${level === 1 ? '' : level}${String.fromCharCode(96 + column)}${row}`;
 }
 
+/** Every square of a board, or every point of a level with that side. */
+export function squaresOn(side: number, level = 1): Place[] {
+  return Array.from({ length: side * side }, (_, i) => ({
+    column: (i % side) + 1,
+    row: Math.floor(i / side) + 1,
+    level,
+  }));
+}
+
 export function samePlace(one: Place | null, other: Place | null): boolean {
   return !!one && !!other && one.column === other.column && one.row === other.row && one.level === other.level;
+}
+
+/** Whether a move's text is a capture along a line: "c3xf6". A pentomino's X is a capital. */
+export function isCapture(move: string): boolean {
+  return move.includes('x');
 }
 
 /** The squares that a move's text names, in its order: "c3xf6" has two, "Wc3d3d4e4e5" five, "pass" none. */

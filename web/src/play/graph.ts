@@ -19,12 +19,12 @@ export function sidesOf({ totals }: Summary): [Colour, Colour] {
   return [up, down];
 }
 
-export function graphPoints(summaries: readonly Summary[], seen: readonly (Analysis | undefined)[]): Point[] {
+export function graphPoints(summaries: readonly Summary[], analyses: readonly (Analysis | undefined)[]): Point[] {
   if (!summaries[0]) return [];
   const [up, down] = sidesOf(summaries[0]);
   return summaries.map((summary, ply) => {
     const lead = (summary.totals[up] ?? 0) - (summary.totals[down] ?? 0);
-    const found = seen[ply];
+    const found = analyses[ply];
     if (summary.over) return { lead, expected: lead, chance: finalChance(summary, up) };
     if (!found) return { lead, expected: null, chance: null };
     const own = colourToBe(summary, found) === up;

@@ -1,11 +1,7 @@
-/**
- * A reviewed game as a record (docs/records.md), with its variations and what was written about it, and a record as a
- * game to review.
- */
+/** A record as a game to review, with what people wrote about it, and a reviewed game as a record (docs/records.md). */
 
-import type { OpenedRecord, RecordLine } from '../api/types';
-import { TITLES } from '../texts';
-import { NO_REMARKS, remarkAt, remarksOf, type Remarks } from './remarks';
+import { postForText } from '../api/http';
+import type { MoveText, OpenedRecord, RecordLine } from '../api/types';
 import { addLine, endOf, lineTo, NEW_TREE, type Shared, type Tree } from './tree';
 
 /** The moves of a record's lines. */
@@ -24,78 +20,108 @@ export function playersOf({ tags }: OpenedRecord): string {
   return names.every((name) => name === '?') ? '' : names.join(' – ');
 }
 
+// -- what was written about it ----------------------------------------------------------------------
+
+export interface Remark {
+  /** Of the move that led here: `!?`, or one of PGN's numbers, `$14`. */
+  readonly marks: readonly string[];
+  readonly comment: string;
+}
+
+/** By the moves that lead there: nodes get other numbers when a line is removed; the moves stay. */
+export type Remarks = ReadonlyMap<string, Remark>;
+
+export const NO_REMARKS: Remarks = new Map();
+
+const keyOf = (moves: readonly MoveText[]) => moves.join(' ');
+
+export function remarkAt(remarks: Remarks, moves: readonly MoveText[]): Remark | undefined {
+  return remarks.get(keyOf(moves));
+}
+
+export function remarksOf(record: OpenedRecord): Remarks {
+  const found = new Map<string, Remark>();
+  const add = (moves: readonly MoveText[], marks: readonly string[], comment: string) => {
+    const before = found.get(keyOf(moves));
+    // a variation may say the moves of its main line again
+    found.set(keyOf(moves), {
+      marks: [...new Set([...(before?.marks ?? []), ...marks])],
+      comment: [before?.comment, comment].filter(Boolean).join('\n'),
+    });
+  };
+  const walk = (line: RecordLine, played: readonly MoveText[]) => {
+    for (const at of line.moves.keys()) {
+      const marks = line.marks[line.first + at] ?? [];
+      const comment = line.comments[line.first + at] ?? '';
+      if (marks.length > 0 || comment) add([...played, ...line.moves.slice(0, at + 1)], marks, comment);
+    }
+    for (const other of line.variations) walk(other, [...played, ...line.moves.slice(0, other.first - line.first)]);
+  };
+  if (record.comment) add([], [], record.comment);
+  walk(record, []);
+  return found;
+}
+
+// -- to keep ----------------------------------------------------------------------------------------
+
 /** Tags that the board itself decides. */
-const OURS = ['Game', 'Size', 'Rules', 'Position'];
+const OF_THE_BOARD = ['Game', 'Size', 'Rules', 'Position'];
 /** Tags that are true of the game as it was played, and of no other. */
 const OF_THE_END = ['Result', 'Score', 'Termination'];
-/** What a comment has to write in another way. */
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '}': '\\}', '\n': '\\n' };
+/** Tags with a key of their own. */
+const NAMED = ['First', 'Second', 'Date', 'Result'];
+
+interface SavedMove {
+  move: MoveText;
+  marks: readonly string[];
+  comment: string;
+  variations: SavedMove[][];
+}
 
 /**
- * A game to keep. Where it was read from a record, that one's tags and remarks stay with it; who won only as long as
- * its main line is the one that was played. Else that is left to the rules of whoever reads it.
+ * A reviewed game as the server takes it, to be written as a record. If it was read from one, that one's tags and
+ * remarks stay with it; who won only as long as its main line is the one that was played.
  */
-export function recordOf(shared: Shared, begun: number, read: OpenedRecord | null = null): string {
-  const { game, size, from, tree } = shared;
+export function savedGame({ game, size, from, tree }: Shared, read: OpenedRecord | null = null) {
   const remarks = read ? remarksOf(read) : NO_REMARKS;
-  const asPlayed = read !== null && lineTo(tree, endOf(tree, 0)).join(' ') === read.moves.join(' ');
-  const kept = Object.entries(read?.tags ?? {}).filter(
-    ([name]) => !OURS.includes(name) && (asPlayed || !OF_THE_END.includes(name)),
+  const asPlayed = read !== null && keyOf(lineTo(tree, endOf(tree, 0))) === keyOf(read.moves);
+  const tags = Object.entries(read?.tags ?? {}).filter(
+    ([name]) => !OF_THE_BOARD.includes(name) && (asPlayed || !OF_THE_END.includes(name)),
   );
-  const tags = [tag('Game', TITLES[game]), tag('Size', String(size)), ...kept.map(([name, value]) => tag(name, value))];
-  if (from) tags.push(tag('Position', from));
-  const words = [...comment(remarks, []), ...movesOf(tree, 0, begun, remarks), asPlayed ? read.result : '*'];
-  return `${tags.join('\n')}\n\n${wrapped(words)}\n`;
+  const score = tags.find(([name]) => name === 'Score')?.[1];
+  return {
+    game,
+    size,
+    position: from,
+    ...Object.fromEntries(tags.filter(([name]) => NAMED.includes(name)).map(([name, it]) => [name.toLowerCase(), it])),
+    score: score?.split('-').map(Number) ?? null,
+    tags: Object.fromEntries(tags.filter(([name]) => !NAMED.includes(name) && name !== 'Score')),
+    comment: remarkAt(remarks, [])?.comment ?? null,
+    moves: savedLine(tree, 0, [], remarks),
+  };
 }
 
-function tag(name: string, value: string): string {
-  return `[${name} "${value.replace(/["\\]/g, '\\$&')}"]`;
-}
-
-/** The words of the line that goes on from a node. */
-function movesOf(tree: Tree, from: number, ply: number, remarks: Remarks): string[] {
-  const words: string[] = [];
-  // a number stands before every turn of the first seat, and wherever the line was interrupted
-  let broken = true;
-  for (let at = from; tree[at]!.children.length > 0; ply++) {
+/** The line that goes on from a node, each move with the lines that could be played instead. */
+function savedLine(tree: Tree, from: number, played: readonly MoveText[], remarks: Remarks): SavedMove[] {
+  const line: SavedMove[] = [];
+  let before = [...played];
+  const saved = (node: number): SavedMove => {
+    const { marks = [], comment = '' } = remarkAt(remarks, [...before, tree[node]!.move!]) ?? {};
+    return { move: tree[node]!.move!, marks, comment, variations: [] };
+  };
+  for (let at = from; tree[at]!.children.length > 0; at = tree[at]!.children[0]!) {
     const [main, ...others] = tree[at]!.children as [number, ...number[]];
-    const said = turn(tree, main, ply, broken, remarks);
-    words.push(...said);
-    for (const other of others) {
-      const [first, ...rest] = [...turn(tree, other, ply, true, remarks), ...movesOf(tree, other, ply + 1, remarks)];
-      words.push(`(${first}`, ...rest);
-      words.push(`${words.pop()})`);
-    }
-    broken = others.length > 0 || said.at(-1)!.endsWith('}');
-    at = main;
+    const variations = others.map((other) => [
+      saved(other),
+      ...savedLine(tree, other, [...before, tree[other]!.move!], remarks),
+    ]);
+    line.push({ ...saved(main), variations });
+    before = [...before, tree[main]!.move!];
   }
-  return words;
+  return line;
 }
 
-function turn(tree: Tree, node: number, ply: number, broken: boolean, remarks: Remarks): string[] {
-  const number = Math.floor(ply / 2) + 1;
-  const line = lineTo(tree, node);
-  const [mark = '', ...marks] = remarkAt(remarks, line)?.marks ?? [];
-  const marked = mark.startsWith('$') ? [line.at(-1)!, mark] : [line.at(-1)! + mark];
-  const move = [...marked, ...marks, ...comment(remarks, line)];
-  if (ply % 2 === 0) return [`${number}.`, ...move];
-  return broken ? [`${number}...`, ...move] : move;
-}
-
-/** What was said of a position, in words between which a line may break. */
-function comment(remarks: Remarks, line: readonly string[]): string[] {
-  const said = remarkAt(remarks, line)?.comment;
-  if (!said) return [];
-  return `{${said.replace(/[\\}\n]/g, (one) => ESCAPES[one]!)}}`.match(/[^ ]+(?: {2,}[^ ]+)*/g)!;
-}
-
-function wrapped(words: string[]): string {
-  const lines = [''];
-  for (const word of words) {
-    const line = lines.at(-1)!;
-    // a line that begins with a bracket would be a tag
-    if (line && line.length + word.length >= 80 && !word.startsWith('[')) lines.push(word);
-    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
-  }
-  return lines.join('\n');
+/** The text of the record, which the server writes. */
+export function recordText(shared: Shared, read: OpenedRecord | null): Promise<string> {
+  return postForText('/api/records/text', { text: JSON.stringify(savedGame(shared, read)) });
 }

@@ -2,7 +2,6 @@
 
 import type { GameState, LevelInfo, Seat } from '../api/types';
 import { COLOURS, T } from '../texts';
-import { clockText } from './clock';
 
 /** How somebody is called; `levels` names the computer's. */
 export function nameOf(game: GameState, seat: Seat, levels: readonly LevelInfo[]): string {
@@ -37,6 +36,21 @@ export function opponentOf(game: GameState, levels: readonly LevelInfo[]): strin
 /** What tells a game from others in a list. */
 export function aboutGame(game: GameState, levels: readonly LevelInfo[]): string {
   return T.home.about(T.home.sizeOf(game.size), opponentOf(game, levels), game.moves.length);
+}
+
+/** A clock's face. */
+export function clockText(ms: number): string {
+  const left = Math.max(0, ms);
+  const seconds = Math.floor(left / 1000);
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
+  if (days > 0) return `${days} d ${hours} h`;
+  if (seconds >= 3600) return `${hours} h ${minutes} min`;
+  if (seconds >= 10) return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+  return (Math.floor(left / 100) / 10).toFixed(1);
 }
 
 /** The clock of a person, `since` milliseconds after it was read. */

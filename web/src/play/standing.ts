@@ -2,7 +2,7 @@
 
 import type { Analysis, Seat } from '../api/types';
 import { COLOURS, T } from '../texts';
-import { chanceOf, favourite, type Judged, leader, otherColour, percentOf } from './expected';
+import { chanceOf, favourite, type Assessed, leader, otherColour, percentOf } from './expected';
 import type { People } from './seats';
 
 export interface Standing {
@@ -13,7 +13,7 @@ export interface Standing {
   words: string;
 }
 
-export function standing(known: Judged, people: People): Standing {
+export function standing(known: Assessed, people: People): Standing {
   const better = chanceOf(known, 'first') >= 0.5 ? 'first' : 'second';
   const percent = percentOf(known);
   const first = better === 'first' ? percent : 100 - percent;
@@ -22,20 +22,20 @@ export function standing(known: Judged, people: People): Standing {
 }
 
 /** While a swap may still come, nobody knows who will have which colour. */
-export function undecided({ view, seen }: Judged): boolean {
-  return view.pie_open && !!seen;
+export function undecided({ view, analysis }: Assessed): boolean {
+  return view.pie_open && !!analysis;
 }
 
 /** In percent; who is favoured by less is not worth a name. */
 const EVEN = 53;
 
 /** Whether neither is ahead by as much as one can trust. */
-export function even(known: Judged): boolean {
-  return !!known.seen && !known.seen.proven && percentOf(known) < EVEN;
+export function even(known: Assessed): boolean {
+  return !!known.analysis && !known.analysis.proven && percentOf(known) < EVEN;
 }
 
 /** Who is likelier to win, by colour; by person while a swap may still come: of two people, whoever looks on. */
-export function chanceWords(known: Judged, { names, me }: People): string {
+export function chanceWords(known: Assessed, { names, me }: People): string {
   const percent = percentOf(known);
   if (!undecided(known)) {
     if (even(known)) return T.evaluation.even;
@@ -51,23 +51,23 @@ export function chanceWords(known: Judged, { names, me }: People): string {
 }
 
 /** What a swap would bring the side to move, and what staying would. */
-export function swapWords(view: Judged['view'], seen: Analysis): string {
+export function swapWords(view: Assessed['view'], analysis: Analysis): string {
   const [mine, theirs] = [view.colour_to_move, otherColour(view, view.colour_to_move)].map((one) => COLOURS[one]);
-  const found = chanceOrProof(seen.win_chance, seen.proven);
-  const turned = chanceOrProof(1 - seen.win_chance, seen.proven && TURNED[seen.proven]);
-  const [swap, stay] = seen.best_move === 'swap' ? [found, turned] : [turned, found];
+  const found = chanceOrProof(analysis.win_chance, analysis.proven);
+  const turned = chanceOrProof(1 - analysis.win_chance, analysis.proven && TURNED[analysis.proven]);
+  const [swap, stay] = analysis.best_move === 'swap' ? [found, turned] : [turned, found];
   return T.swap.advice(swap, theirs!, stay, mine!);
 }
 
 /** What the computer would do, and what the side to move may expect of it. */
-export function hintWords(view: Judged['view'], seen: Analysis, { names, me }: People): string {
-  const best = seen.best_move;
-  if (view.can_swap) return `${T.acts.hintSays(best)}. ${swapWords(view, seen)}`;
-  const chance = chanceOrProof(seen.win_chance, seen.proven);
+export function hintWords(view: Assessed['view'], analysis: Analysis, { names, me }: People): string {
+  const best = analysis.best_move;
+  if (view.can_swap) return `${T.acts.hintSays(best)}. ${swapWords(view, analysis)}`;
+  const chance = chanceOrProof(analysis.win_chance, analysis.proven);
   if (view.pie_open) return `${T.acts.hintSays(best)}: ${T.evaluation.undecided(chance, maySwap(names, me))}.`;
-  if (seen.proven) return `${T.acts.hintSays(best)}: ${chance}.`;
-  const points = Math.round(seen.expected_score);
-  const agree = points !== 0 && points > 0 === seen.win_chance > 0.5 && !even({ view, seen });
+  if (analysis.proven) return `${T.acts.hintSays(best)}: ${chance}.`;
+  const points = Math.round(analysis.expected_score);
+  const agree = points !== 0 && points > 0 === analysis.win_chance > 0.5 && !even({ view, analysis });
   return `${T.acts.hintSays(best)}: ${agree ? T.evaluation.both(chance, T.evaluation.lead(points)) : chance}.`;
 }
 
@@ -97,7 +97,7 @@ function chanceOrProof(chance: number, proven: Analysis['proven']): string {
 }
 
 /** The lead is left out where it says another thing than the chance. */
-function words(known: Judged, people: People): string {
+function words(known: Assessed, people: People): string {
   const said = chanceWords(known, people);
   const ahead = leader(known);
   const points = Math.round(ahead.by);

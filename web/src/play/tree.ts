@@ -1,6 +1,7 @@
 /** A game with its variations: plain nodes, the first child of each being the line that was played. */
 
 import type { GameEvent, GameName, MoveText } from '../api/types';
+import { gameNamed } from '../games';
 
 export interface Node {
   readonly move: MoveText | null;
@@ -175,8 +176,8 @@ export function toHash({ game, size, from, tree, at }: Shared): string {
 
 export function fromHash(hash: string): Shared | null {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
-  const game = fields.get('g');
-  if (game !== 'petrify' && game !== 'pilo' && game !== 'pentwall' && game !== 'pyloff') return null;
+  const game = gameNamed(fields.get('g'))?.name;
+  if (!game) return null;
   const size = Number(fields.get('s'));
   if (!Number.isInteger(size) || size < 3 || size > 19) return null;
   return { game, size, from: fields.get('f'), ...decode(fields.get('m') ?? '') };

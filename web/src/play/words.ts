@@ -2,24 +2,11 @@
 
 import type { Effect, MoveText, Piece, Seat, View } from '../api/types';
 import { placeName, type Place } from '../board/places';
-import { pointsOf } from '../games/pyloff';
+import { gameOf } from '../games';
 import { COLOURS, T } from '../texts';
 
-export function pieceWords(piece: Piece | undefined): string {
-  switch (piece?.kind) {
-    case undefined:
-      return T.textBoard.nothing;
-    case 'disk':
-      return T.textBoard.disk(COLOURS[piece.colour]);
-    case 'stack':
-      return T.textBoard.stack(COLOURS[piece.colour], piece.height);
-    case 'block':
-      return T.textBoard.block;
-    case 'painted':
-      return T.textBoard.painted(COLOURS[piece.colour], piece.letter);
-    case 'marble':
-      return T.textBoard.marble(COLOURS[piece.colour], piece.buried);
-  }
+export function pieceWords(view: View, piece: Piece | undefined): string {
+  return piece ? gameOf(view).pieceWords(piece) : T.textBoard.nothing;
 }
 
 /** A move with the side that made it, after it was made. A swap changes the colours, so its side is named by its seat. */
@@ -47,9 +34,9 @@ export function effectWords({ colours }: View, effect: Effect): string {
   return said.join(' ');
 }
 
-/** What the cursor stands on; in a pile, the highest marble of that line. */
+/** What the cursor stands on; in a pile, the highest piece there. */
 export function placeWords(view: View, at: Place): string {
-  const names = view.game === 'pyloff' ? pointsOf(at, view.size).reverse() : [placeName(at)];
+  const names = gameOf(view).namesAt(at, view.size).reverse();
   const top = names.map((name) => view.pieces.find((piece) => piece.at === name)).find(Boolean);
-  return `${top?.at ?? placeName(at)}: ${pieceWords(top)}`;
+  return `${top?.at ?? placeName(at)}: ${pieceWords(view, top)}`;
 }

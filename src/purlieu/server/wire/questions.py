@@ -5,8 +5,9 @@ Each function takes what `workers.jobs.Question.given` holds, and gives what is 
 
 from __future__ import annotations
 
+import io
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pydantic import Field
@@ -123,7 +124,7 @@ def line(
 def read_records(text: str) -> bytes:
     """The games of a text, in either form."""
     errors: list[str] = []
-    reader = records.read_jsonl if text.lstrip().startswith("{") else records.read_records
+    reader = _reader_of(text)
     games: list[RecordView] = []
     for record in reader(text.splitlines(keepends=True), lambda error: errors.append(str(error))):
         games.append(record_view(record))
@@ -131,6 +132,17 @@ def read_records(text: str) -> bytes:
             errors.append(f"only the first {MOST_RECORDS} games were read")
             break
     return Records(games=games, errors=errors[:MOST_RECORDS]).model_dump_json(by_alias=True).encode()
+
+
+def record_text(text: str) -> bytes:
+    """The games of a text, in either form, written as records for people. Raises RecordError at the first wrong one."""
+    written = io.StringIO()
+    records.write_records(_reader_of(text)(text.splitlines(keepends=True), None), written)
+    return written.getvalue().encode()
+
+
+def _reader_of(text: str) -> Callable[..., Iterator[Record]]:
+    return records.read_jsonl if text.lstrip().startswith("{") else records.read_records
 
 
 def record_view(record: Record) -> RecordView:
@@ -195,6 +207,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     "look_at": look_at,
     "line": line,
     "read_records": read_records,
+    "record_text": record_text,
     "write_record": write_record,
     "draw": draw,
 }

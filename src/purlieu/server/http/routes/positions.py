@@ -16,6 +16,7 @@ from ...wire.questions import Records, Summaries, Views
 from ...wire.view import placement_texts
 from ..access import Caller, WorldOf
 from ..deps import costs
+from .pictures import sends
 
 router = APIRouter(prefix="/api", tags=["positions"])
 
@@ -109,6 +110,19 @@ async def post_records(body: RecordsBody, request: Request, world: WorldOf, who:
     """Read records, to look at them. A game that is wrong is named by line, column and ply."""
     packed = takes_gzip(request)
     return json_response(await world.ask(request, who, "read_records", packed=packed, text=body.text), packed)
+
+
+class RecordTextBody(Model):
+    """Games to write down, as JSON Lines."""
+
+    text: Annotated[str, Field(min_length=1, max_length=512 * 1024)]
+
+
+@router.post("/records/text", response_class=Response, responses=sends("text/plain"), dependencies=costs("records"))
+async def post_record_text(body: RecordTextBody, request: Request, world: WorldOf, who: Caller) -> Response:
+    """Write records as text, with every tag, comment, mark and variation. One that is wrong is refused."""
+    text = await world.ask(request, who, "record_text", text=body.text)
+    return Response(text, media_type="text/plain; charset=utf-8")
 
 
 # -- how it is sent -----------------------------------------------------------------------------

@@ -1,0 +1,17 @@
+/** Pilo: stacks, and the blocks that captures leave behind. */
+
+import { COLOURS, T, TITLES } from '../../texts';
+import { captures } from '../captures';
+import type { Game } from '../game';
+import sample from './sample.json';
+
+export const pilo: Game = {
+  ...captures((at, colour) => ({ kind: 'stack', at, colour, height: 1 })),
+  name: 'pilo',
+  title: TITLES.pilo,
+  sample,
+  lesson: () => import('./lesson.json'),
+  rules: () => import('../../../../docs/rules/pilo.md?raw'),
+  pieceWords: (piece) =>
+    piece.kind === 'stack' ? T.textBoard.stack(COLOURS[piece.colour], piece.height) : T.textBoard.block,
+};

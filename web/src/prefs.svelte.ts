@@ -11,6 +11,8 @@ export interface Wishes {
 }
 
 interface Kept {
+  /** The language that was chosen; else the browser's own. */
+  language?: string;
   sound: boolean;
   confirm: 'auto' | 'always' | 'never';
   coordinates: boolean;

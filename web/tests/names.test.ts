@@ -9,7 +9,7 @@ const found = import.meta.glob<string>('../src/**/*.{ts,svelte,css}', {
 /** Path below src/ and text. */
 const sources = Object.entries(found).map(([path, text]) => [path.replace('../src/', ''), text] as const);
 /** The server's schema, and the page's words, which say by name what is said of each game. */
-const DATA = ['api/schema.ts', 'texts.ts'];
+const DATA = ['api/schema.ts', 'english.ts'];
 
 test('no code outside games/ asks which game it is: only there is one named', () => {
   const named = new RegExp(GAME_NAMES.join('|'), 'i');

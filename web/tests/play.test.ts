@@ -1,3 +1,4 @@
+import { spoken } from '../src/phrases';
 import { describe, expect, test } from 'vitest';
 import type { Analysis, GameEvent, OpenedRecord, View } from '../src/api/types';
 import { emptyView } from '../src/games';
@@ -22,7 +23,7 @@ import {
   without,
 } from '../src/play/tree';
 import { inline, readRules } from '../src/rules/markdown';
-import { spoken } from '../src/texts';
+
 import { gameState } from './fixtures';
 
 describe('the tree of a game', () => {

@@ -1,6 +1,6 @@
 /** Asks the server. Every refusal comes back as one sentence, with a code. */
 
-import { T as TEXTS } from '../texts';
+import { T as TEXTS } from '../language.svelte';
 import type { Catalogue, GameState, Trouble } from './types';
 
 export class Refused extends Error {
@@ -23,14 +23,14 @@ export function sentenceOf(why: unknown): string {
   return why instanceof Error ? why.message : String(why);
 }
 
-const OFFLINE: Trouble = { code: 'offline', message: TEXTS.trouble.offline };
+const offline = (): Trouble => ({ code: 'offline', message: TEXTS.trouble.offline });
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(path, { credentials: 'same-origin', ...init });
   } catch {
-    throw new Refused(0, OFFLINE);
+    throw new Refused(0, offline());
   }
   if (answer.ok) return answer;
   let trouble: Trouble;

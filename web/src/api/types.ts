@@ -77,3 +77,5 @@ export type RecordLine = Schema['RecordLine'];
 /** A record that was read, to look at. */
 export type OpenedRecord = Narrow<Schema['RecordView'], { game: GameName }>;
 export type Trouble = Schema['ErrorBody'];
+/** A sentence as data: its code and its values, and its English. */
+export type Said = Schema['Said'];

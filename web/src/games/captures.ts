@@ -5,7 +5,7 @@
 
 import type { Colour, Entry, MoveText, Piece, View } from '../api/types';
 import { parsePlace, placeName, squaresOf, type Place } from '../board/places';
-import { COLOURS, T } from '../texts';
+import { T } from '../language.svelte';
 import {
   type Answer,
   type CountStep,
@@ -114,7 +114,9 @@ function countPatch(entry: Patch, at: number, all: number): CountStep[] {
   const strikes = entry.struck_out.map((pair) => pair.map((group) => entry.groups[group]!.squares));
   const biggest = entry.left.length > 0 ? entry.groups[entry.left[0]!] : undefined;
   const verdict =
-    entry.owner && biggest ? T.count.owns(COLOURS[entry.owner], biggest.squares.length, entry.points) : T.count.nobody;
+    entry.owner && biggest
+      ? T.count.owns(T.colours[entry.owner], biggest.squares.length, entry.points)
+      : T.count.nobody;
   const last = { regions: land(entry.owner), struck: strikes.flat(), counted: true };
   if (strikes.length === 0) return [{ text: `${head} ${verdict}`, ...last }];
   return [

@@ -3,7 +3,7 @@
 import type { At, View } from '../api/types';
 import type { Region } from '../board/overlay';
 import { gameOf, landOf } from '../games';
-import { COLOURS, T } from '../texts';
+import { T } from '../language.svelte';
 
 export interface Step {
   text: string;
@@ -26,6 +26,6 @@ export function countSteps(view: View): Step[] {
       }),
   );
   const sums = view.ledger.totals;
-  const text = T.count.total(COLOURS[first], sums[first] ?? 0, COLOURS[second], sums[second] ?? 0);
+  const text = T.count.total(T.colours[first], sums[first] ?? 0, T.colours[second], sums[second] ?? 0);
   return [...steps, { text, regions: landOf(view), struck: [], totals }];
 }

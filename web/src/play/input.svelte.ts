@@ -11,7 +11,7 @@ import { placeName, samePlace, squaresOf, type Place } from '../board/places';
 import { type Game, gameOf } from '../games';
 import { EMPTY_HAND, type Hand, type HandControl, NO_LIGHTS } from '../games/game';
 import { play as sound } from '../sound';
-import { T } from '../texts';
+import { T } from '../language.svelte';
 import { lineKey, look, type Line } from './positions';
 import { effectWords, placeWords } from './words';
 

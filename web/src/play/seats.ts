@@ -1,7 +1,7 @@
 /** Who sits where, how their clocks stand, and who has won: words about a live game that need no page. */
 
 import type { GameState, LevelInfo, Seat } from '../api/types';
-import { COLOURS, T } from '../texts';
+import { T } from '../language.svelte';
 
 /** How somebody is called; `levels` names the computer's. */
 export function nameOf(game: GameState, seat: Seat, levels: readonly LevelInfo[]): string {
@@ -114,7 +114,7 @@ export function verdictOf(game: GameState): string {
     return result.ending === 'called off' ? T.end.aborted : T.end.draw;
   }
   if (game.you.length === 1) return game.you.includes(result.winner) ? T.end.youWin : T.end.youLose;
-  return T.end.wins(COLOURS[game.view.colours[result.winner]]);
+  return T.end.wins(T.colours[game.view.colours[result.winner]]);
 }
 
 /** A pass is told until its side moves again: the other may answer it within a blink. */
@@ -124,5 +124,5 @@ export function passedOf(game: GameState): string {
   const back = since.lastIndexOf('pass');
   if (back < 0) return '';
   const seat = (game.moves.length - since.length + back) % 2 === 0 ? 'first' : 'second';
-  return T.turn.passed(COLOURS[game.view.colours[seat]]);
+  return T.turn.passed(T.colours[game.view.colours[seat]]);
 }

@@ -1,7 +1,8 @@
 /** Who stands better, in the few words that fit beside the bar. */
 
 import type { Analysis, Seat } from '../api/types';
-import { COLOURS, T } from '../texts';
+import { T } from '../language.svelte';
+import { hintSays, leadText, shareText } from '../phrases';
 import { chanceOf, favourite, type Assessed, leader, otherColour, percentOf } from './expected';
 import type { People } from './seats';
 
@@ -40,19 +41,21 @@ export function chanceWords(known: Assessed, { names, me }: People): string {
   if (!undecided(known)) {
     if (even(known)) return T.evaluation.even;
     // what is not even and favours nobody is over or proven
-    return percent === 50 ? T.evaluation.draw : T.evaluation.chance(COLOURS[favourite(known).colour], percent);
+    return percent === 50
+      ? T.evaluation.draw
+      : T.evaluation.chance(T.colours[favourite(known).colour], T.percent(percent));
   }
   const better = chanceOf(known, 'first') >= 0.5 ? 'first' : 'second';
   const told = me ?? better;
   const said = even(known)
     ? T.evaluation.even
-    : T.evaluation.chance(names[told], told === better ? percent : 100 - percent);
+    : T.evaluation.chance(names[told], T.percent(told === better ? percent : 100 - percent));
   return T.evaluation.undecided(said, maySwap(names, me));
 }
 
 /** What a swap would bring the side to move, and what staying would. */
 export function swapWords(view: Assessed['view'], analysis: Analysis): string {
-  const [mine, theirs] = [view.colour_to_move, otherColour(view, view.colour_to_move)].map((one) => COLOURS[one]);
+  const [mine, theirs] = [view.colour_to_move, otherColour(view, view.colour_to_move)].map((one) => T.colours[one]);
   const found = chanceOrProof(analysis.win_chance, analysis.proven);
   const turned = chanceOrProof(1 - analysis.win_chance, analysis.proven && TURNED[analysis.proven]);
   const [swap, stay] = analysis.best_move === 'swap' ? [found, turned] : [turned, found];
@@ -62,13 +65,13 @@ export function swapWords(view: Assessed['view'], analysis: Analysis): string {
 /** What the computer would do, and what the side to move may expect of it. */
 export function hintWords(view: Assessed['view'], analysis: Analysis, { names, me }: People): string {
   const best = analysis.best_move;
-  if (view.can_swap) return `${T.acts.hintSays(best)}. ${swapWords(view, analysis)}`;
+  if (view.can_swap) return `${hintSays(best)}. ${swapWords(view, analysis)}`;
   const chance = chanceOrProof(analysis.win_chance, analysis.proven);
-  if (view.pie_open) return `${T.acts.hintSays(best)}: ${T.evaluation.undecided(chance, maySwap(names, me))}.`;
-  if (analysis.proven) return `${T.acts.hintSays(best)}: ${chance}.`;
+  if (view.pie_open) return `${hintSays(best)}: ${T.evaluation.undecided(chance, maySwap(names, me))}.`;
+  if (analysis.proven) return `${hintSays(best)}: ${chance}.`;
   const points = Math.round(analysis.expected_score);
   const agree = points !== 0 && points > 0 === analysis.win_chance > 0.5 && !even({ view, analysis });
-  return `${T.acts.hintSays(best)}: ${agree ? T.evaluation.both(chance, T.evaluation.lead(points)) : chance}.`;
+  return `${hintSays(best)}: ${agree ? T.evaluation.both(chance, leadText(points)) : chance}.`;
 }
 
 const MOST_MOVES = 5;
@@ -81,7 +84,7 @@ export function bestRows({ moves }: Analysis): { move: string; chance: string; s
   return moves.slice(0, MOST_MOVES).map(({ move, visits, win_chance, proven, share }) => ({
     move,
     chance: chanceOrProof(win_chance, proven),
-    share: visits > 0 ? T.outlook.percent(share) : '–',
+    share: visits > 0 ? shareText(share) : '–',
   }));
 }
 
@@ -93,7 +96,7 @@ const TURNED = { win: 'loss', loss: 'win', draw: 'draw' } as const;
 
 /** What is not proven is neither 0 nor 100 %. */
 function chanceOrProof(chance: number, proven: Analysis['proven']): string {
-  return proven ? T.evaluation.proven[proven] : T.outlook.percent(Math.min(Math.max(chance, 0.01), 0.99));
+  return proven ? T.evaluation.proven[proven] : shareText(Math.min(Math.max(chance, 0.01), 0.99));
 }
 
 /** The lead is left out where it says another thing than the chance. */
@@ -102,5 +105,5 @@ function words(known: Assessed, people: People): string {
   const ahead = leader(known);
   const points = Math.round(ahead.by);
   const agree = points > 0 && ahead.colour === favourite(known).colour && !even(known);
-  return agree ? T.evaluation.both(said, T.evaluation.lead(points)) : said;
+  return agree ? T.evaluation.both(said, leadText(points)) : said;
 }

@@ -3,7 +3,8 @@
 import type { Effect, MoveText, Piece, Seat, View } from '../api/types';
 import { placeName, type Place } from '../board/places';
 import { gameOf } from '../games';
-import { COLOURS, T } from '../texts';
+import { T } from '../language.svelte';
+import { spoken } from '../phrases';
 
 export function pieceWords(view: View, piece: Piece | undefined): string {
   return piece ? gameOf(view).pieceWords(piece) : T.textBoard.nothing;
@@ -11,7 +12,7 @@ export function pieceWords(view: View, piece: Piece | undefined): string {
 
 /** A move with the side that made it, after it was made. A swap changes the colours, so its side is named by its seat. */
 export function moveWords({ colours }: View, mover: Seat, move: MoveText): string {
-  return T.moves.say(move === 'swap' ? T.seat[mover] : COLOURS[colours[mover]], move);
+  return T.moves.say(move === 'swap' ? T.seat[mover] : T.colours[colours[mover]], spoken(move));
 }
 
 /** The move that led to a view. */
@@ -30,7 +31,7 @@ export function effectWords({ colours }: View, effect: Effect): string {
   if (!block && captures.length > 0) said.push(T.effect.captures(captures.length));
   if (buries.length > 0) said.push(T.effect.buries(buries.join(', ')));
   if (cuts.length > 0) said.push(T.effect.cuts(cuts.length));
-  said.push(T.effect.score(COLOURS[first], score[first] ?? 0, COLOURS[second], score[second] ?? 0));
+  said.push(T.effect.score(T.colours[first], score[first] ?? 0, T.colours[second], score[second] ?? 0));
   return said.join(' ');
 }
 

@@ -2,7 +2,7 @@
 
 import type { Colour, Entry, View } from '../../api/types';
 import { squaresOf, type Place } from '../../board/places';
-import { COLOURS, T, TITLES } from '../../texts';
+import { T } from '../../language.svelte';
 import { type CountStep, type Game, type Hand } from '../game';
 import { squares, strong } from '../squares';
 import { bitIsSet, flipped, loadPentominoes, taken, tray, turned } from './pentominoes.svelte';
@@ -21,7 +21,9 @@ const held = (hand: Hand, at: Place) =>
 export const pentwall: Game = {
   ...squares,
   name: 'pentwall',
-  title: TITLES.pentwall,
+  get title() {
+    return T.titles.pentwall;
+  },
   colours: ['solid', 'striped'],
   style: { ground: 'grid', pile: false, areas: true },
   sound: 'paint',
@@ -48,7 +50,7 @@ export const pentwall: Game = {
   Pieces,
   Panel: Tray,
   panelBeside: true,
-  pieceWords: (piece) => (piece.kind === 'painted' ? T.textBoard.painted(COLOURS[piece.colour], piece.letter) : ''),
+  pieceWords: (piece) => (piece.kind === 'painted' ? T.textBoard.painted(T.colours[piece.colour], piece.letter) : ''),
   shortName: (move) => move[0]!,
   blocks: ({ kind }) => kind === 'painted',
   entryWords: (entry, colours) => ({
@@ -76,12 +78,12 @@ function countTerritory(entry: Territory, [first, second]: readonly [Colour, Col
   const touching = [strong(a, first), strong(b, second)].filter(({ at }) => at.length > 0);
   return [
     {
-      text: T.count.territory(entry.squares.length, COLOURS[first], a.length, COLOURS[second], b.length),
+      text: T.count.territory(entry.squares.length, T.colours[first], a.length, T.colours[second], b.length),
       regions: [strong(entry.squares, null), ...touching],
       counted: false,
     },
     {
-      text: entry.owner ? T.count.territoryOwner(COLOURS[entry.owner], entry.points) : T.count.territoryNobody,
+      text: entry.owner ? T.count.territoryOwner(T.colours[entry.owner], entry.points) : T.count.territoryNobody,
       regions: [strong(entry.squares, entry.owner)],
       counted: true,
     },

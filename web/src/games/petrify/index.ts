@@ -1,6 +1,6 @@
 /** Petrify: disks, and the blocks that captures leave behind. */
 
-import { COLOURS, T, TITLES } from '../../texts';
+import { T } from '../../language.svelte';
 import { captures } from '../captures';
 import type { Game } from '../game';
 import sample from './sample.json';
@@ -8,9 +8,11 @@ import sample from './sample.json';
 export const petrify: Game = {
   ...captures((at, colour) => ({ kind: 'disk', at, colour })),
   name: 'petrify',
-  title: TITLES.petrify,
+  get title() {
+    return T.titles.petrify;
+  },
   sample,
   lesson: () => import('./lesson.json'),
   rules: () => import('../../../../docs/rules/petrify.md?raw'),
-  pieceWords: (piece) => (piece.kind === 'disk' ? T.textBoard.disk(COLOURS[piece.colour]) : T.textBoard.block),
+  pieceWords: (piece) => (piece.kind === 'disk' ? T.textBoard.disk(T.colours[piece.colour]) : T.textBoard.block),
 };

@@ -1,6 +1,6 @@
 /** Pilo: stacks, and the blocks that captures leave behind. */
 
-import { COLOURS, T, TITLES } from '../../texts';
+import { T } from '../../language.svelte';
 import { captures } from '../captures';
 import type { Game } from '../game';
 import sample from './sample.json';
@@ -8,10 +8,12 @@ import sample from './sample.json';
 export const pilo: Game = {
   ...captures((at, colour) => ({ kind: 'stack', at, colour, height: 1 })),
   name: 'pilo',
-  title: TITLES.pilo,
+  get title() {
+    return T.titles.pilo;
+  },
   sample,
   lesson: () => import('./lesson.json'),
   rules: () => import('../../../../docs/rules/pilo.md?raw'),
   pieceWords: (piece) =>
-    piece.kind === 'stack' ? T.textBoard.stack(COLOURS[piece.colour], piece.height) : T.textBoard.block,
+    piece.kind === 'stack' ? T.textBoard.stack(T.colours[piece.colour], piece.height) : T.textBoard.block,
 };

@@ -2,7 +2,7 @@
 
 import type { At, Entry, MoveText, View } from '../../api/types';
 import { parsePlace, placeName, type Place } from '../../board/places';
-import { COLOURS, T, TITLES } from '../../texts';
+import { T } from '../../language.svelte';
 import { type Game, inList } from '../game';
 import { strong } from '../squares';
 import Pieces from './Pieces.svelte';
@@ -15,7 +15,9 @@ type Marbles = Entry & { kind: 'marbles' };
 
 export const pyloff: Game = {
   name: 'pyloff',
-  title: TITLES.pyloff,
+  get title() {
+    return T.titles.pyloff;
+  },
   colours: ['black', 'white'],
   style: { ground: 'holes', pile: true, areas: false },
   sound: 'marble',
@@ -58,16 +60,20 @@ export const pyloff: Game = {
   Panel: Pile,
   SideView,
   pieceWords: (piece) =>
-    piece.kind === 'marble' ? T.textBoard.marble(COLOURS[piece.colour], piece.buried) : T.textBoard.nothing,
+    piece.kind === 'marble'
+      ? (piece.buried ? T.textBoard.buried : T.textBoard.marble)(T.colours[piece.colour])
+      : T.textBoard.nothing,
   blocks: () => false,
   entryWords: (entry) => {
     const { level, owner, buried } = entry as Marbles;
-    const note = `${COLOURS[owner]}${buried.length ? `, ${T.ledger.buried(buried.length)}` : ''}`;
+    const note = `${T.colours[owner]}${buried.length ? `, ${T.ledger.buried(buried.length)}` : ''}`;
     return { title: T.ledger.marbles(level), sides: [], note };
   },
   countSteps: (entry) => {
     const { level, owner, squares, buried } = entry as Marbles;
-    const text = T.count.level(level, COLOURS[owner], squares.length, buried.length);
+    const text = buried.length
+      ? T.count.levelBuried(level, T.colours[owner], squares.length, buried.length)
+      : T.count.level(level, T.colours[owner], squares.length);
     return [{ text, regions: [strong(squares, owner)], counted: true }];
   },
   settled: (view) => {

@@ -1,0 +1,122 @@
+/**
+ * Every text of the page, in the language that is chosen. English stands in `english.ts`; another language is a folder
+ * beside the package's other ones, whose catalogue also says what the rules and the server say.
+ */
+
+import type { Said } from './api/types';
+import { ENGLISH } from './english';
+
+interface Catalogue {
+  plurals: string;
+  texts: Record<string, string | string[]>;
+}
+
+/** The names in braces, in the order in which a text first names them. */
+type Names<Text, Seen extends string = never> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name extends Seen
+    ? Names<Rest, Seen>
+    : [Name, ...Names<Rest, Seen | Name>]
+  : [];
+type Values<Names extends unknown[]> = { [At in keyof Names]: string | number };
+type Texts<Tree> = Tree extends string
+  ? Names<Tree> extends []
+    ? string
+    : (...values: Values<Names<Tree>>) => string
+  : Tree extends readonly [string, infer Many]
+    ? (...values: Values<Many extends `${string}{count}${string}` ? Names<Many> : ['count', ...Names<Many>]>) => string
+    : { readonly [Name in keyof Tree]: Texts<Tree[Name]> };
+
+const CATALOGUES = import.meta.glob<{ default: Catalogue }>('@languages/*/messages.json');
+
+/** The languages that there are, English first. */
+export const LANGUAGES = ['en', ...Object.keys(CATALOGUES).map((path) => path.split('/').at(-2)!)];
+
+let catalogue: Catalogue | null = $state.raw(null);
+
+/** The tag of the language that is spoken. */
+export const spoken = $state({ tag: 'en' });
+
+/** Speak a language from now on; what it lacks is said in English. */
+export async function speak(tag: string): Promise<void> {
+  const load = Object.entries(CATALOGUES).find(([path]) => path.endsWith(`/${tag}/messages.json`))?.[1];
+  catalogue = load ? (await load()).default : null;
+  spoken.tag = load ? tag : 'en';
+  document.documentElement.lang = spoken.tag;
+}
+
+/** The language that this browser asks for, among those that there are. */
+export function preferred(): string {
+  const asked = navigator.languages.flatMap((tag) => [tag, tag.split('-')[0]!]);
+  return asked.find((tag) => LANGUAGES.includes(tag)) ?? 'en';
+}
+
+/** What a language calls itself. */
+export function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** A sentence of the server's, in the language that is spoken. */
+export function say(said: Said): string {
+  const found = catalogue?.texts[said.code];
+  if (found === undefined) return said.text;
+  const values = Object.entries(said.values as Record<string, unknown>).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? say(value as Said) : value,
+  ]);
+  return filled(found, Object.fromEntries(values) as Record<string, string | number>);
+}
+
+function filled(text: string | readonly string[], values: Record<string, string | number>): string {
+  const count = Number(values.count);
+  const form = typeof text === 'string' ? text : text[pluralOf(count)]!;
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}
+
+function pluralOf(count: number): number {
+  if (!catalogue) return count === 1 ? 0 : 1;
+  return Number(catalogue.plurals[count < 200 ? count : 100 + (count % 100)]);
+}
+
+function named(text: string | readonly string[]): string[] {
+  const words = typeof text === 'string' ? text : text[1]!;
+  const found = [...new Set([...words.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))];
+  return typeof text === 'string' || found.includes('count') ? found : ['count', ...found];
+}
+
+/** The tree of texts: each is read when it is shown, so that another language shows at once. */
+function texts<Tree extends object>(tree: Tree, path: string): Texts<Tree> {
+  const made = {};
+  for (const [name, node] of Object.entries(tree) as [string, string | readonly string[] | object][]) {
+    const code = `${path}.${name}`;
+    if (typeof node === 'object' && !Array.isArray(node)) {
+      Object.defineProperty(made, name, { value: texts(node, code), enumerable: true });
+      continue;
+    }
+    const english = node as string | readonly string[];
+    const names = named(english);
+    const text = (values: Record<string, string | number>) => {
+      const found = catalogue?.texts[code];
+      // what is not translated takes English's plural
+      return found === undefined ? inEnglish(english, values) : filled(found, values);
+    };
+    const get = names.length === 0 && typeof english === 'string' ? () => text({}) : () => byPlace(names, text);
+    Object.defineProperty(made, name, { get, enumerable: true });
+  }
+  return made as Texts<Tree>;
+}
+
+function inEnglish(text: string | readonly string[], values: Record<string, string | number>): string {
+  const form = typeof text === 'string' ? text : text[Number(values.count) === 1 ? 0 : 1]!;
+  return filled(form, values);
+}
+
+const byPlace =
+  (names: string[], text: (values: Record<string, string | number>) => string) =>
+  (...values: (string | number)[]) =>
+    text(Object.fromEntries(names.map((name, at) => [name, values[at]!])));
+
+export const T = texts(ENGLISH, 'page');

@@ -84,7 +84,7 @@ def skeleton(folder: str) -> Starlette:
                 frame = json.loads(await websocket.receive_text())
                 if frame["t"] == "move":
                     done: Future[None] = Future()
-                    waiting.put((game, frame["ply"], frame["mv"], done))
+                    waiting.put((game, frame["ply"], frame["move"], done))
                     await asyncio.wrap_future(done)
                     await websocket.send_text(json.dumps({"t": "ack", "rid": frame["rid"]}))
         except WebSocketDisconnect:
@@ -127,7 +127,7 @@ async def play(kind: str, game: str, token: str, until: float) -> list[float]:
             if time.monotonic() > until:
                 break
             begun = time.perf_counter()
-            await socket.send(json.dumps({"t": "move", "rid": ply, "ply": ply, "mv": square}))
+            await socket.send(json.dumps({"t": "move", "rid": ply, "ply": ply, "move": square}))
             while '"t":"ack"' not in (await socket.recv()).replace(" ", "")[:200]:  # type: ignore[arg-type]
                 continue
             taken.append(time.perf_counter() - begun)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from purlieu.rules import Move, Position
+from collections.abc import Mapping
+
+from purlieu.rules import Colour, Move, Position
 from purlieu.rules.moves import Capture, Paint, Pass, Place, Swap
 from purlieu.rules.pieces import Marble
 
@@ -14,9 +16,11 @@ IN_A_SENTENCE = {
 }
 
 
-def effect_text(position: Position, move: Move) -> str:
-    """What a legal move would do."""
-    after = position.after(move)
+def effect_text(
+    position: Position, move: Move, after: Position | None = None, score: Mapping[Colour, int] | None = None
+) -> str:
+    """What a legal move would do; whoever knows the position after it already gives it, and its score."""
+    after = after or position.after(move)
     match move:
         case Swap():
             return f"swap is legal: you would play {after.colour_of(position.to_move).title} from now on."
@@ -25,17 +29,17 @@ def effect_text(position: Position, move: Move) -> str:
         case Capture(start, target):
             did = f"takes {target} and leaves a block on {start}"
         case Place() if position.game == "pyloff":
-            taken = marbles_taken(position, move)
+            taken = marbles_taken(position, move, after)
             did = f"captures {taken} marble{'s' if taken > 1 else ''}" if taken else "captures nothing"
         case Paint(letter):
             did = f"uses {letter}"
         case _:
             did = "places a disk"
-    score = ", ".join(f"{colour.title} {points}" for colour, points in after.score().items())
-    return f"{move} is legal: it {did}. The score would be {score}."
+    told = ", ".join(f"{colour.title} {points}" for colour, points in (score or after.score()).items())
+    return f"{move} is legal: it {did}. The score would be {told}."
 
 
-def marbles_taken(position: Position, move: Move) -> int:
+def marbles_taken(position: Position, move: Move, after: Position | None = None) -> int:
     """How many marbles a legal play of Pyloff takes off the board."""
     before = sum(isinstance(piece, Marble) for piece in position.pieces())
-    return before + isinstance(move, Place) - len(position.after(move).pieces())
+    return before + isinstance(move, Place) - len((after or position.after(move)).pieces())

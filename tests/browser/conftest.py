@@ -29,7 +29,7 @@ def browser() -> Iterator[Browser]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server that tests share: each makes games of its own."""
     with running(settings_for(tmp_path_factory.mktemp("site"))) as made:
-        assert (made.world.settings.web / "index.html").exists(), "the client is not built; `make web` builds it"
+        assert (made.runtime.settings.web / "index.html").exists(), "the client is not built; `make web` builds it"
         yield made
 
 

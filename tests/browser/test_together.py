@@ -129,7 +129,8 @@ def test_whoever_was_left_alone_with_a_clock_reads_it_and_may_claim_the_win(visi
     guest.page.close()
     expect(host.see("score-second").get_by_text("away")).to_be_visible()
     expect(host.see("claim")).to_have_count(0)
-    site.world.hub.seen[host.game_id, Seat.SECOND] -= AWAY_MS / 1000
+    seen, seat = site.runtime.hub.seen, (host.game_id, Seat.SECOND)
+    seen.put(seat, (seen.peek(seat) or 0.0) - AWAY_MS / 1000)
     host.page.clock.fast_forward(AWAY_MS)
     host.see("claim").click()
     expect(host.see("over")).to_contain_text("You win")

@@ -8,20 +8,23 @@ import pytest
 
 import purlieu
 from purlieu.core import Proven, core
+from purlieu.engine import Analysis, MoveAnalysis
 from purlieu.engine.choice import choose, choose_at_first_sight, found_shares, seen_shares
 from purlieu.engine.ladder import WITHOUT_NETS, Work, glance, playouts
-from purlieu.engine.report import MoveReport, Report
 from purlieu.nets import Judgement
 
-
-def seen(move: str, visits: int, win_chance: float, proven: Proven | None = None) -> MoveReport:
-    return MoveReport(move, visits, visits / 100, win_chance, 0.0, proven)
+START = purlieu.start("petrify", 8)
 
 
-def found(*moves: MoveReport, proven: Proven | None = None) -> Report:
-    """A report whose best move is the first."""
+def seen(move: str, visits: int, win_chance: float, proven: Proven | None = None) -> MoveAnalysis:
+    read = START.read_move if len(move) < 5 else purlieu.start("pentwall").read_move
+    return MoveAnalysis(read(move), visits, visits / 100, win_chance, 0.0, proven)
+
+
+def found(*moves: MoveAnalysis, proven: Proven | None = None) -> Analysis:
+    """An analysis whose best move is the first."""
     best = moves[0]
-    return Report(100, 100, 0.1, best.move, best.win_chance, 0.0, proven, (best.move,), moves)
+    return Analysis(START, best.move, best.win_chance, 0.0, proven, (best.move,), moves, 100, 100, 0.1)
 
 
 REPORT = found(seen("c3", 50, 0.6), seen("d4", 30, 0.5), seen("e5", 20, 0.1), seen("f6", 0, 0.6))
@@ -29,7 +32,7 @@ LOOSE = playouts(100, temperature=1.0, margin=0.2)
 EVEN = Judgement(0.5, 0.0, 1.0, {"c3": 0.6, "d4": 0.3, "e5": 0.1}, {})
 
 
-def picks(report: Report, work: Work | None) -> Counter[str]:
+def picks(report: Analysis, work: Work | None) -> Counter[str]:
     position = core().Position.parse(purlieu.start("petrify", 8).text())
     return Counter(choose(position, report, work, Random(seed)) for seed in range(500))
 
@@ -99,9 +102,9 @@ def test_no_level_misses_a_win_on_the_very_last_turn_however_many_moves_there_ar
 def test_a_swap_that_is_decided_against_is_never_drawn_and_one_that_is_decided_is_always_made() -> None:
     position = core().Position.parse(purlieu.start("petrify", 8).text())
     staying = found(seen("c3", 50, 0.55), seen("swap", 45, 0.45), seen("d4", 5, 0.5))
-    swapping = replace(staying, best_move="swap")
+    swapping = replace(staying, best_move=START.read_move("swap"))
 
-    def drawn(report: Report, *, decided: bool) -> set[str]:
+    def drawn(report: Analysis, *, decided: bool) -> set[str]:
         return {choose(position, report, LOOSE, Random(seed), swap_is_decided=decided) for seed in range(200)}
 
     assert drawn(staying, decided=False) == {"c3", "swap", "d4"}

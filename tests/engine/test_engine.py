@@ -192,7 +192,7 @@ def test_asked_move_after_move_with_positions_alone_it_goes_on_from_what_it_foun
     )
     assert known > 2 * unknown
     elsewhere = before.play("f6")
-    assert thinker.think(Line(elsewhere.text()), brief).best_move in map(str, elsewhere.legal_moves())
+    assert thinker.think(Line(elsewhere.text()), brief).best_move in elsewhere.legal_moves()
 
 
 def test_without_a_limit_a_level_decides_how_long_it_thinks_and_what_has_none_is_refused() -> None:

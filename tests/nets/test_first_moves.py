@@ -17,10 +17,9 @@ import pytest
 import purlieu
 from purlieu.arena.stats import wilson
 from purlieu.core import core
-from purlieu.engine import LEVELS, Engine, first_move
+from purlieu.engine import LEVELS, Analysis, Engine, MoveAnalysis, first_move
 from purlieu.engine.first_move import Outlook, fair_first_moves, first_moves, is_offered_for_swap, told_by_games
 from purlieu.engine.plan import Settings, plan_of
-from purlieu.engine.report import MoveReport, Report
 from purlieu.engine.thinker import Limit, Line, Thinker
 from purlieu.rules import GAMES, Position
 
@@ -138,7 +137,9 @@ def test_an_analysis_of_the_empty_board_offers_the_fairest_first_move_and_tells_
 @pytest.mark.usefixtures("orange_wins_by_games")
 def test_a_search_would_swap_where_games_say_stay_and_levels_stay() -> None:
     line = Line(STRONG.text())
-    assert Thinker(Settings(preset="net"), seed=1).think(line, Limit(simulations=300)).best_move == "swap"
+    assert Thinker(Settings(preset="net"), seed=1).think(line, Limit(simulations=300)).best_move == STRONG.read_move(
+        "swap"
+    )
     for level in SEARCHING:
         engine = Engine(level, seed=1)
         assert str(engine.best_move(STRONG, seconds=0.2)) != "swap", str(level)
@@ -168,17 +169,19 @@ def test_chances_turn_with_a_swap_and_do_not_jump() -> None:
 
 
 def test_where_staying_is_better_the_swap_comes_last_and_the_other_moves_keep_their_order() -> None:
-    position = core().Position.parse(purlieu.start("petrify", 4).play("a1").text())
+    start = purlieu.start("petrify", 4).play("a1")
+    position, read = core().Position.parse(start.text()), start.read_move
     stay = first_moves("petrify", 4)["a1"].turned
     assert stay.chance > 0.5
     moves = (
-        MoveReport("swap", 60, 0.6, 0.7, 2.0),
-        MoveReport("c3", 30, 0.3, 0.3, -2.0),
-        MoveReport("d4", 10, 0.1, 0.2, -4.0),
+        MoveAnalysis(read("swap"), 60, 0.6, 0.7, 2.0),
+        MoveAnalysis(read("c3"), 30, 0.3, 0.3, -2.0),
+        MoveAnalysis(read("d4"), 10, 0.1, 0.2, -4.0),
     )
-    told = told_by_games(position, Report(100, 100, 0.1, "swap", 0.7, 2.0, None, ("swap", "c3"), moves))
-    assert [found.move for found in told.moves] == ["c3", "d4", "swap"]
-    assert (told.best_move, told.line) == ("c3", ("c3",))
+    line = (read("swap"), read("c3"))
+    told = told_by_games(position, Analysis(start, line[0], 0.7, 2.0, None, line, moves, 100, 100, 0.1))
+    assert [str(found.move) for found in told.moves] == ["c3", "d4", "swap"]
+    assert (told.best_move, told.line) == (read("c3"), (read("c3"),))
     assert told.win_chance == pytest.approx(stay.chance)
     assert told.moves[1].win_chance < stay.chance
     assert told.moves[1].expected_score == pytest.approx(stay.margin - 2)
@@ -186,8 +189,10 @@ def test_where_staying_is_better_the_swap_comes_last_and_the_other_moves_keep_th
 
 
 def test_what_is_proven_is_told_as_it_is() -> None:
-    position = core().Position.parse(purlieu.start("petrify", 4).play("a1").text())
-    proven = Report(9, 9, 0.1, "swap", 1.0, 3.0, "win", ("swap",), (MoveReport("swap", 9, 1.0, 1.0, 3.0, "win"),))
+    start = purlieu.start("petrify", 4).play("a1")
+    position, swap = core().Position.parse(start.text()), start.read_move("swap")
+    found = (MoveAnalysis(swap, 9, 1.0, 1.0, 3.0, "win"),)
+    proven = Analysis(start, swap, 1.0, 3.0, "win", (swap,), found, 9, 9, 0.1)
     assert told_by_games(position, proven) is proven
 
 

@@ -123,7 +123,7 @@ class Bot:
         chance = random.Random(f"{view['hash']}")
         legal = view["legal"] if view["legal"] is not None else placements(view)
         ply = view["ply"] + 1
-        return {"t": "move", "rid": ply, "ply": ply, "mv": chance.choice(legal), "hash": view["hash"]}
+        return {"t": "move", "rid": ply, "ply": ply, "move": chance.choice(legal), "hash": view["hash"]}
 
 
 def placements(view: dict[str, Any]) -> list[str]:

@@ -10,14 +10,8 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 
 from purlieu.server.workers import child
-from purlieu.server.workers.jobs import Answer
 
 Main = Callable[[Connection], None]
-
-
-def answer(move: str) -> Answer:
-    """An answer with that move."""
-    return Answer(move, move, 0.5, 0.0, None, (), (), 1, 0.0)
 
 
 def dies(pipe: Connection) -> None:
@@ -43,7 +37,7 @@ def babbles(pipe: Connection) -> None:
 def cheats(pipe: Connection) -> None:
     """Answers with a move that is not legal."""
     _, number, _ = pipe.recv()
-    pipe.send(("answer", number, answer("c3xc3")))
+    pipe.send(("answer", number, "c3xc3"))
     time.sleep(3600)
 
 
@@ -59,7 +53,7 @@ def weak_at_first(pipe: Connection) -> None:
     _, number, task = pipe.recv()
     if task.level > 1:
         os._exit(1)
-    pipe.send(("answer", number, answer("d4")))
+    pipe.send(("answer", number, "d4"))
     pipe.recv()
 
 
@@ -68,7 +62,7 @@ def dies_when_stopped(pipe: Connection) -> None:
     while True:
         _, number, task = pipe.recv()
         if task.level == 1:
-            pipe.send(("answer", number, answer("d4")))
+            pipe.send(("answer", number, "d4"))
             continue
         pipe.send(("done", number, 0.1))
         pipe.recv()

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 import httpx
 
 from purlieu.core import core
-from purlieu.server.http.deps import World
+from purlieu.server.http.deps import Runtime
 from purlieu.server.http.run import Server, config_of
 from purlieu.server.settings import Limits, Settings
 
@@ -58,9 +58,9 @@ class Site:
         self.url = f"http://127.0.0.1:{self.port}"
 
     @property
-    def world(self) -> World:
+    def runtime(self) -> Runtime:
         """What lives inside."""
-        return cast(World, cast(Any, self.server.config.app).state.world)
+        return cast(Runtime, cast(Any, self.server.config.app).state.runtime)
 
     def person(self) -> Person:
         """Somebody with a browser of their own."""

@@ -6,11 +6,15 @@ import json
 import time
 from typing import Any, Self
 
+from pydantic import TypeAdapter
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
+from purlieu.server.wire.frames import ServerFrame
+
 from .site import Person
 
+FRAMES: TypeAdapter[ServerFrame] = TypeAdapter(ServerFrame)
 ALIVE = ("here", "thinking")
 """Frames that are hints and no part of the log."""
 
@@ -41,17 +45,23 @@ class Socket:
         """One frame."""
         self.connection.send(json.dumps(frame))
 
+    def read(self, seconds: float) -> Any:
+        """The next frame, which must be as the description says."""
+        text = self.connection.recv(timeout=seconds)
+        FRAMES.validate_json(text, strict=True)
+        return json.loads(text)
+
     def receive(self, seconds: float = 20) -> Any:
         """The next frame, hints left out."""
         until = time.monotonic() + seconds
         while True:
-            frame = json.loads(self.connection.recv(timeout=max(0.01, until - time.monotonic())))
+            frame = self.read(max(0.01, until - time.monotonic()))
             if frame["t"] not in ALIVE:
                 return frame
 
     def hint(self, kind: str) -> Any:
         """The next hint of that kind."""
-        while (frame := json.loads(self.connection.recv(timeout=20)))["t"] != kind:
+        while (frame := self.read(20))["t"] != kind:
             continue
         return frame
 

@@ -71,7 +71,7 @@ def test_all_the_networks_of_one_ipv6_site_have_eight_shares_together(behind_pro
 
 
 def test_forwarding_headers_of_anybody_but_our_proxies_mean_nothing(site: Site) -> None:
-    limiter = site.world.limiter
+    limiter = site.runtime.limiter
     assert not limiter.proxies
     person = site.person()
     before = set(limiter.buckets)

@@ -145,7 +145,7 @@ def test_only_the_invited_guest_gets_the_free_seat(site: Site) -> None:
 
 
 FRAMES: dict[str, tuple[dict[str, Any], str, str, str]] = {
-    "move": ({"t": "move", "rid": 1, "ply": 1, "mv": "a1"}, "ack", "not_your_turn", "not_your_seat"),
+    "move": ({"t": "move", "rid": 1, "ply": 1, "move": "a1"}, "ack", "not_your_turn", "not_your_seat"),
     "resign": ({"t": "act", "rid": 1, "kind": "resign", "at": 1}, "ack", "ack", "not_your_seat"),
     "offer_draw": ({"t": "act", "rid": 1, "kind": "offer_draw", "at": 1}, "ack", "ack", "not_your_seat"),
     "accept_draw": ({"t": "act", "rid": 1, "kind": "accept_draw", "at": 1}, "stale", "stale", "not_your_seat"),

@@ -17,7 +17,7 @@ from purlieu.server.domain.game import LAG_BANK_MS, LAG_REFILL_MS, MOST_LAG_MS, 
 from purlieu.server.domain.moves import Decision, decide_move
 from purlieu.server.domain.refusals import Problem
 from purlieu.server.domain.who import Who
-from purlieu.server.services.gate import now_ms
+from purlieu.server.services.committer import now_ms
 from purlieu.server.services.keeper import GRACE_MS, Keeper
 from purlieu.server.services.making import Wish, make
 from purlieu.server.store.games import new_game
@@ -136,6 +136,12 @@ def test_a_win_is_claimed_only_from_somebody_who_has_left_a_game_with_minutes(
         decide_act(game, seats, "claim", game.v, 10_000, away)
 
 
+def as_if_away(site: Site, game: str) -> None:
+    """As if the second seat had been seen a minute earlier."""
+    seen, key = site.runtime.hub.seen, (game, Seat.SECOND)
+    seen.put(key, (seen.peek(key) or 0.0) - AWAY_MS / 1000)
+
+
 def test_the_server_knows_who_has_left(folder: Path) -> None:
     with running(settings_for(folder)) as site:
         ana, ben = site.person(), site.person()
@@ -144,13 +150,13 @@ def test_the_server_knows_who_has_left(folder: Path) -> None:
         ben.post(f"/api/games/{game}/join", {"token": made["invite"]})
         for ply, (person, square) in enumerate([(ana, "a1"), (ben, "b1"), (ana, "c1")], start=1):
             person.move(game, ply, square)
-        site.world.hub.seen.clear()
-        site.world.hub.started -= 2 * AWAY_MS
+        site.runtime.hub.seen.values.clear()
+        site.runtime.hub.started -= 2 * AWAY_MS
         with Socket(ben, game):
             assert ana.act(game, "claim", 4, 422)["message"] == "they are here"
         ana.wait_for(game, "seats", {**ana.state(game)["seats"], "second": gone(ana.state(game)["seats"]["second"])})
         assert "long enough" in ana.act(game, "claim", 4, 422)["message"]
-        site.world.hub.seen[game, Seat.SECOND] -= AWAY_MS / 1000
+        as_if_away(site, game)
         assert ana.act(game, "claim", 4)["state"]["result"]["winner"] == "first"
 
 
@@ -158,19 +164,19 @@ def test_whoever_plays_without_a_socket_has_not_left(folder: Path) -> None:
     with running(settings_for(folder)) as site:
         ana, ben = site.person(), site.person()
         made = ana.make("petrify", "me", "link", clock={"mode": "fischer", "minutes": 10})
-        game, seen = made["id"], site.world.hub.seen
+        game = made["id"]
         ben.post(f"/api/games/{game}/join", {"token": made["invite"]})
-        site.world.hub.started -= AWAY_MS
+        site.runtime.hub.started -= AWAY_MS
         for ply, (person, square) in enumerate([(ana, "c3"), (ben, "d4"), (ana, "c4")], start=1):
             person.move(game, ply, square)
         assert "long enough" in ana.act(game, "claim", 4, 422)["message"]
-        seen[game, Seat.SECOND] -= AWAY_MS / 1000
+        as_if_away(site, game)
         ben.move(game, 4, "c3xd3", 422)
         assert "long enough" in ana.act(game, "claim", 4, 422)["message"], "a move that was refused is a sign of life"
-        seen[game, Seat.SECOND] -= AWAY_MS / 1000
+        as_if_away(site, game)
         ben.act(game, "undo", 4, 422)
         assert "long enough" in ana.act(game, "claim", 4, 422)["message"], "so is anything else"
-        seen[game, Seat.SECOND] -= AWAY_MS / 1000
+        as_if_away(site, game)
         assert ana.act(game, "claim", 4)["state"]["result"]["winner"] == "first"
 
 
@@ -332,11 +338,13 @@ def test_the_server_flags_and_gives_back_the_time_it_was_away(folder: Path) -> N
         ana.move(long, 3, "e5")
         ana.move(long, 4, "f6")
         left = ana.state(long)["clock"]["remaining_ms"]
-        site.world.keeper.grace_ms = 0
-        loop = site.world.keeper.tasks[0].get_loop()
+        site.runtime.keeper.grace_ms = 0
+        loop = site.runtime.keeper.tasks[0].get_loop()
         seats: dict[Seat, tuple[str, int | None]] = dict.fromkeys(Seat, ("me", None))
         wish = Wish("petrify", None, seats, ClockRules("fischer", 60))  # shorter than anybody may ask for
-        making = make(site.world.gate, settings.limits, Who(ana.http.cookies["purlieu"]), wish, None)
+        making = make(
+            site.runtime.committer, site.runtime.hub, settings.limits, Who(ana.http.cookies["purlieu"]), wish, None
+        )
         short = asyncio.run_coroutine_threadsafe(making, loop).result(20).id
         ana.move(short, 1, "c3")
         ana.move(short, 2, "d4")
@@ -345,8 +353,8 @@ def test_the_server_flags_and_gives_back_the_time_it_was_away(folder: Path) -> N
         assert state["result"]["ending"] == "flag"
         assert state["result"]["reason"] == "the first seat ran out of time"
         assert ana.move(short, 3, "e5", 409)["code"] == "game_over"
-        loop.call_soon_threadsafe(lambda: [task.cancel() for task in site.world.keeper.tasks])
-        site.world.keeper.note = lambda: site.world.gate.write(long_ago)  # type: ignore[method-assign]
+        loop.call_soon_threadsafe(lambda: [task.cancel() for task in site.runtime.keeper.tasks])
+        site.runtime.keeper.note = lambda: site.runtime.store.write(long_ago)  # type: ignore[method-assign]
     with running(settings) as site:
         ana = site.person()
         state = ana.state(long)
@@ -359,9 +367,11 @@ class Watch:
 
     def __init__(self, site: Site, grace_ms: int = GRACE_MS) -> None:
         self.now = now_ms()
-        self.keeper = Keeper(site.world.gate, grace_ms=grace_ms, clock=lambda: self.now)
-        self.loop = site.world.keeper.tasks[0].get_loop()
-        asyncio.run_coroutine_threadsafe(stop(site.world.keeper.tasks), self.loop).result(60)
+        self.keeper = Keeper(
+            site.runtime.committer, site.runtime.seats, site.runtime.hub, grace_ms=grace_ms, clock=lambda: self.now
+        )
+        self.loop = site.runtime.keeper.tasks[0].get_loop()
+        asyncio.run_coroutine_threadsafe(stop(site.runtime.keeper.tasks), self.loop).result(60)
 
     def after(self, ms: int) -> None:
         """Look for those whose time is up once so much more has passed."""
@@ -407,7 +417,7 @@ def test_time_that_could_not_be_given_back_at_once_is_given_back_later_and_once(
         ana = site.person()
         games = [one_minute_each(ana) for _ in range(2)]
         watch = Watch(site, grace_ms=0)
-        change_now, asked = site.world.gate.change_now, list[str]()
+        change_now, asked = site.runtime.committer.change_now, list[str]()
 
         async def fails_once(game_id: str, *given: Any) -> Any:
             asked.append(game_id)
@@ -415,7 +425,7 @@ def test_time_that_could_not_be_given_back_at_once_is_given_back_later_and_once(
                 raise Problem("storage", "the database does not answer just now")
             return await change_now(game_id, *given)
 
-        monkeypatch.setattr(site.world.gate, "change_now", fails_once)
+        monkeypatch.setattr(site.runtime.committer, "change_now", fails_once)
         with pytest.raises(Problem):
             watch.after(70_000)
         watch.after(1_000)
@@ -442,9 +452,9 @@ def test_a_move_that_waited_while_the_server_was_suspended_is_not_late(folder: P
         ana = site.person()
         game = one_minute_each(ana)
         Watch(site)  # from here on nobody looks at the clock before the move does
-        site.world.writer.write(long_ago).result(20)
-        site.world.gate.kept.values.clear()
-        site.world.keeper.pulse.seen_ms -= 7_200_000
+        site.runtime.store.writer.write(long_ago).result(20)
+        site.runtime.cache.kept.values.clear()
+        site.runtime.keeper.pulse.seen_ms -= 7_200_000
         state = ana.move(game, 3, "e5")["state"]
         assert state["clock"]["remaining_ms"]["first"] == pytest.approx(30_000, abs=10_000)
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 import purlieu
-from purlieu.server.services.gate import now_ms
+from purlieu.server.services.committer import now_ms
 from purlieu.server.services.making import CALLED_OFF
 
 from . import odd_workers
@@ -154,14 +154,14 @@ def test_an_effort_is_the_same_work_for_everybody(ana: Person, site: Site, effor
     line = {"game": "petrify", "size": 8, "moves": ["c3", "swap", "f6", "c6"], "effort": effort}
     found = ana.post("/api/analyse", line)
     assert found["simulations"] == simulations
-    site.world.answers.known.values.clear()  # as another server would have to find it
+    site.runtime.answers.known.values.clear()  # as another server would have to find it
     assert ana.post("/api/analyse", line)["moves"] == found["moves"]
 
 
 def test_the_same_effort_for_the_same_position_is_made_once(ana: Person, site: Site) -> None:
     line = {"game": "pilo", "size": 6, "moves": ["c3", "d4", "b2"], "effort": "quick"}
     found = ana.post("/api/analyse", line)
-    with site.world.pool.changed:  # no worker takes anything in between
+    with site.runtime.pool.changed:  # no worker takes anything in between
         assert ana.post("/api/analyse", line) == found
     assert ana.post("/api/analyse", {**line, "moves": ["c3", "d4"]}) != found
 
@@ -222,7 +222,7 @@ def test_of_too_many_games_against_the_computer_the_one_left_longest_ago_is_call
         for game, minutes in ((at_one_screen, 90), (old, 11), (older, 12), (oldest, 13)):
             left_for(site, game, minutes)
         assert ana.post("/api/games", AGAINST_THE_COMPUTER, 409)["code"] == "too_many", "the server has just begun"
-        site.world.hub.started -= 3600
+        site.runtime.hub.started -= 3600
         key = {"Idempotency-Key": "a-key-of-the-client"}
         with Socket(ana, oldest):
             made = ana.post("/api/games", AGAINST_THE_COMPUTER, 201, **key)["id"]
@@ -240,5 +240,5 @@ def left_for(site: Site, game: str, minutes: int) -> None:
     """As if nothing had happened in the game for so long."""
     ago = {"game": game, "then": now_ms() - 60_000 * minutes}
     set_back = text("UPDATE game SET updated_ms = :then WHERE id = :game")
-    site.world.writer.write(lambda connection: connection.execute(set_back, ago)).result(20)
-    site.world.hub.seen.clear()
+    site.runtime.store.writer.write(lambda connection: connection.execute(set_back, ago)).result(20)
+    site.runtime.hub.seen.values.clear()

@@ -18,9 +18,10 @@ from typing import Any
 import httpx
 import pytest
 
+from purlieu.server.domain.refusals import Problem
 from purlieu.server.http.connections import SWEEP_SECONDS, raise_soft_limit
 from purlieu.server.http.protocols import PingingProtocol
-from purlieu.server.http.routes.socket import Conversation
+from purlieu.server.http.routes.socket import Conversation, nak
 from purlieu.server.services.live import Listener
 from purlieu.server.settings import Limits
 
@@ -195,8 +196,8 @@ def test_a_dropped_sockets_connection_is_gone_soon(folder: Path) -> None:
         with contextlib.closing(silent_socket(site, game)) as deaf, Socket(ana, game) as other:
             for _ in range(20):
                 push(site, game, BIG)
-                other.expect(BIG)  # whoever reads is not slow, however much comes
-            wait_until(lambda: len(site.world.hub.rooms[game]) == 1)
+                other.expect("nak")  # whoever reads is not slow, however much comes
+            wait_until(lambda: len(site.runtime.hub.rooms[game]) == 1)
             wait_until(lambda: is_gone(site.port, deaf), 5)
             assert other.ask(t="act", rid=1, kind="stop_thinking", at=0)["t"] == "ack"
         said = httpx.get(f"{site.url}/metrics", verify=False).text
@@ -219,9 +220,10 @@ def test_a_socket_that_answers_no_ping_is_gone_with_what_it_has_not_read(folder:
         deaf.close()
 
 
-def push(site: Site, game: str, frame: str) -> None:
-    """Have the server send a frame to everybody who watches the game."""
-    site.world.keeper.tasks[0].get_loop().call_soon_threadsafe(site.world.hub.push, game, [json.dumps({"t": frame})])
+def push(site: Site, game: str, message: str) -> None:
+    """Have the server send a refusal with that message to everybody who watches the game."""
+    frame = nak(None, None, Problem("busy", message))
+    site.runtime.keeper.tasks[0].get_loop().call_soon_threadsafe(site.runtime.hub.push, game, [json.dumps(frame)])
 
 
 def test_an_answer_that_nobody_reads_is_thrown_away_and_a_slow_reader_gets_all(folder: Path) -> None:
@@ -384,12 +386,12 @@ def test_what_waits_for_a_socket_that_broke_the_protocol_is_dropped_without_a_tr
         protocol = socket_of(site, connection)
 
         def both_at_once() -> None:
-            site.world.hub.push(game, ['{"t":"late"}'])
+            site.runtime.hub.push(game, ['{"t":"late"}'])
             protocol.data_received(b"\x81\x82\0\0\0\0\xff\xfe")
 
         protocol.loop.call_soon_threadsafe(both_at_once)
         assert read_all(connection).endswith(b"\x88\x02\x03\xef")
-        wait_until(lambda: game not in site.world.hub.rooms and not site.server.server_state.tasks)
+        wait_until(lambda: game not in site.runtime.hub.rooms and not site.server.server_state.tasks)
     assert not [record for record in caplog.records if record.exc_info]
 
 

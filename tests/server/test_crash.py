@@ -80,20 +80,20 @@ def next_move(person: Person, game: str) -> dict[str, object]:
 
 def allow_pages(site: Site, most: int) -> None:
     """The file may have so many pages and no more, as if the disk ended there; it never shrinks."""
-    with site.world.database.writer.connect() as connection:
+    with site.runtime.store.database.writer.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA max_page_count={most}")
 
 
 def test_an_ack_never_comes_before_the_sync(folder: Path) -> None:
     """Every commit is synced: with `synchronous=FULL`, SQLite syncs its log once for each."""
-    with running(settings_for(folder)) as site, site.world.database.writer.connect() as connection:
+    with running(settings_for(folder)) as site, site.runtime.store.database.writer.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
 
 
 def test_waiting_writes_share_a_commit(folder: Path) -> None:
     with running(settings_for(folder)) as site:
-        writer = site.world.writer
+        writer = site.runtime.store.writer
         commits = 0
         gate = threading.Event()
 
@@ -123,7 +123,7 @@ def test_a_commit_that_fails_without_saying_how_it_ended_is_looked_up(
         ana = site.person()
         game = ana.make("pilo")["id"]
         with Socket(site.person(), game) as watcher:
-            whole = site.world.gate._store
+            whole = site.runtime.committer._store
 
             async def broken(*given: Any) -> None:
                 monkeypatch.undo()
@@ -131,7 +131,7 @@ def test_a_commit_that_fails_without_saying_how_it_ended_is_looked_up(
                     await whole(*given)
                 raise Problem("storage", "the line was cut")
 
-            monkeypatch.setattr(site.world.gate, "_store", broken)
+            monkeypatch.setattr(site.runtime.committer, "_store", broken)
             assert ana.move(game, 1, "c3", 503)["code"] == "storage"
             if stored:
                 assert watcher.expect("ev")["data"]["move"] == "c3"

@@ -12,7 +12,7 @@ import pytest
 from purlieu.rules import Seat
 from purlieu.server.domain.acts import AWAY_MS, decide_act, decide_flag, decide_pause
 from purlieu.server.domain.game import Kind
-from purlieu.server.services.gate import now_ms
+from purlieu.server.services.committer import now_ms
 
 from .site import Person, Site
 from .socket_client import Socket, apply_event, settled
@@ -60,8 +60,8 @@ def played_through(site: Site) -> Iterator[tuple[Person, str, str, Callable[[Any
 
 def change(site: Site, game: str, decide: Any) -> None:
     """Change a game from inside, as the keeper of clocks does."""
-    loop = site.world.keeper.tasks[0].get_loop()
-    asyncio.run_coroutine_threadsafe(site.world.gate.change(game, decide), loop).result(20)
+    loop = site.runtime.keeper.tasks[0].get_loop()
+    asyncio.run_coroutine_threadsafe(site.runtime.committer.change(game, decide), loop).result(20)
 
 
 def test_state_and_events_make_the_fresh_state_for_every_kind_of_event(either_site: Site) -> None:

@@ -30,7 +30,7 @@ STEPS = ("do_execute", "do_executemany", "do_commit")
 @contextmanager
 def failing_step(site: Site, number: int, *, done: bool) -> Iterator[list[str]]:
     """The step of that number fails, before it is done or after; what failed is noted."""
-    dialect: Any = site.world.database.writer.dialect
+    dialect: Any = site.runtime.store.database.writer.dialect
     seen = 0
     failed: list[str] = []
 

@@ -17,7 +17,7 @@ from purlieu.server.cache import Cache
 from purlieu.server.domain.refusals import Problem
 from purlieu.server.http.app import make_app
 from purlieu.server.http.deps import Limit
-from purlieu.server.http.turns import MOST_WAITING, Turns
+from purlieu.server.http.guard import MOST_WAITING, Turns
 from purlieu.server.services.pulse import OUTAGE_MS, Pulse
 from purlieu.server.settings import Limits, Settings
 
@@ -83,13 +83,13 @@ def test_a_game_of_thousands_of_moves_is_made_opened_and_played_on_at_once(folde
         begun = time.monotonic()
         made = ana.make("pyloff", size=19, moves=LONG[:-1])
         state = ana.move(made["id"], len(LONG), LONG[-1])["state"]
-        site.world.gate.kept.values.clear()
+        site.runtime.cache.kept.values.clear()
         assert ana.state(made["id"])["view"] == state["view"]
         text = ana.http.get(f"/api/games/{made['id']}/record").text
         read = ana.post("/api/records", {"text": text})
         assert (read["errors"], read["games"][0]["moves"]) == ([], LONG)
         assert time.monotonic() - begun < 20, "the rules alone took minutes"
-        assert site.world.keeper.pulse.longest_stall < FROZEN
+        assert site.runtime.keeper.pulse.longest_stall < FROZEN
 
 
 def test_an_illegal_move_far_down_a_line_is_named_with_its_rule(folder: Path) -> None:
@@ -186,7 +186,7 @@ def test_no_body_holds_up_the_loop(folder: Path, body: str) -> None:
         ana.http.get("/healthz")
         answer = ana.http.post("/api/records", content=body, headers={"Content-Type": "application/json"})
         assert answer.status_code in (400, 422)
-        assert site.world.keeper.pulse.longest_stall < FROZEN
+        assert site.runtime.keeper.pulse.longest_stall < FROZEN
 
 
 def test_large_bodies_count_for_as_many_as_they_have_pieces(folder: Path) -> None:
@@ -217,7 +217,7 @@ def test_a_picture_is_drawn_once(folder: Path) -> None:
         paths = [f"/api/games/{game}/picture.{kind}?ply={ply}" for kind in ("png", "svg") for ply in (0, 1)]
         drawn = [ana.http.get(path).content for path in paths]
         assert len(set(drawn)) == 4
-        with site.world.desk.changed:  # nothing is drawn in between
+        with site.runtime.desk.changed:  # nothing is drawn in between
             assert [ben.http.get(path).content for path in paths] == drawn
 
 
@@ -231,8 +231,8 @@ def test_memory_for_games_is_bounded_and_games_that_found_no_room_are_all_there(
         games = [ana.make("pilo", size=6)["id"] for _ in range(20)]
         for game in games:
             ana.move(game, 1, "c3")
-        assert 0 < len(site.world.gate.kept) < 10
-        assert site.world.gate.kept.bytes <= 200_000
+        assert 0 < len(site.runtime.cache.kept) < 10
+        assert site.runtime.cache.kept.bytes <= 200_000
         assert [ana.state(game)["moves"] for game in games] == [["c3"]] * 20
 
 
@@ -259,7 +259,7 @@ def test_no_clock_gets_time_back_because_the_server_was_busy(folder: Path) -> No
         ana.move(game, 1, "c3")
         ana.move(game, 2, "d4")
         busy = OUTAGE_MS / 1000 + 0.5
-        site.world.keeper.tasks[0].get_loop().call_soon_threadsafe(time.sleep, busy)
+        site.runtime.keeper.tasks[0].get_loop().call_soon_threadsafe(time.sleep, busy)
         state = ana.move(game, 3, "e5")["state"]
         assert state["v"] == 3, "a move, and no pause before it"
         assert state["clock"]["remaining_ms"]["first"] <= 60_000 - 1000 * busy

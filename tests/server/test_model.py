@@ -174,7 +174,7 @@ FRAMES = st.fixed_dictionaries(
     {"t": st.sampled_from(["hello", "move", "act", "sync", "p", "ev", ""])},
     optional={
         name: JSON_VALUES | st.integers(0, 9) | st.sampled_from(["c3", "resign"])
-        for name in ("rid", "ply", "mv", "kind", "at", "ms", "proto", "game", "since", "token")
+        for name in ("rid", "ply", "move", "kind", "at", "ms", "proto", "game", "since", "token")
     },
 )
 

@@ -108,7 +108,7 @@ def test_no_secret_reaches_the_log_or_the_database(
                 ana.http.post(f"/api/games/{game}/join", json={"token": wrong})
                 ana.http.get("/api/games/x", headers={"Authorization": f"Basic {wrong}"})
             with Socket(ana, game) as socket:
-                socket.ask(t="move", rid=1, ply=1, mv="c3")
+                socket.ask(t="move", rid=1, ply=1, move="c3")
             key = "the-clients-idempotency-key"
             ana.post(
                 "/api/games",
@@ -146,8 +146,8 @@ def test_a_seat_can_be_kept_to_one_device_alone(site: Site) -> None:
 def test_the_numbers_are_told_to_this_machine_only_and_name_nobody(site: Site, ana: Person) -> None:
     game = ana.make("petrify", size=6)["id"]
     with Socket(ana, game) as socket:
-        assert socket.ask(t="move", rid=1, ply=1, mv="c3")["t"] == "ack"
-        assert socket.ask(t="move", rid=2, ply=1, mv="c4")["code"] == "stale"
+        assert socket.ask(t="move", rid=1, ply=1, move="c3")["t"] == "ack"
+        assert socket.ask(t="move", rid=2, ply=1, move="c4")["code"] == "stale"
         told = ana.http.get("/metrics").text
     numbers = dict(line.rsplit(" ", 1) for line in told.splitlines())
     assert float(numbers["purlieu_acks_total"]) >= 1

@@ -136,7 +136,7 @@ def test_a_fault_of_ours_is_said_without_its_inside(ana: Person, monkeypatch: py
     def broken(game_id: str) -> None:
         raise RuntimeError("the inside of a fault")
 
-    monkeypatch.setattr(ana.site.world.gate, "load", broken)
+    monkeypatch.setattr(ana.site.runtime.committer, "load", broken)
     answer = ana.http.get("/api/games/aaaaaaaaaaaaaaaa")
     assert (answer.status_code, answer.json()["code"]) == (500, "fault")
     assert "inside" not in answer.text

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select, text, update
 
 from purlieu.server.domain.who import hash_of
 from purlieu.server.services import sessions
-from purlieu.server.services.gate import now_ms
+from purlieu.server.services.committer import now_ms
 from purlieu.server.services.sessions import SIGNED_OUT
 from purlieu.server.settings import database_url
 from purlieu.server.store import database as opening
@@ -37,19 +37,19 @@ def name_of(person: Person) -> str:
 
 def asked(site: Site, ask: Callable[[Connection], Any]) -> Any:
     """What the server's database says."""
-    with site.world.database.reader.connect() as connection:
+    with site.runtime.store.database.reader.connect() as connection:
         return ask(connection)
 
 
 def unused_for(site: Site, session: str, ms: int) -> None:
     """As if the session had last been used so long ago."""
     statement = update(t.session).where(t.session.c.token_hash == session).values(seen_ms=now_ms() - ms)
-    site.world.writer.write(lambda connection: connection.execute(statement)).result(20)
+    site.runtime.store.writer.write(lambda connection: connection.execute(statement)).result(20)
 
 
 def forget(site: Site) -> None:
     """What the keeper does every hour."""
-    keeper = site.world.keeper
+    keeper = site.runtime.keeper
     asyncio.run_coroutine_threadsafe(keeper.forget(), keeper.tasks[0].get_loop()).result(60)
 
 
@@ -192,7 +192,7 @@ def test_a_session_with_very_many_games_ends_too(site: Site, monkeypatch: pytest
 def test_seats_read_while_the_session_ends_are_not_remembered(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     ana = site.person()
     game, cookie = ana.make()["id"], ana.http.cookies["purlieu"]
-    site.world.gate.held.clear()
+    site.runtime.seats.held.values.clear()
     whole = people.seats_held
 
     def slowly(connection: Connection, game_id: str, session: str) -> Any:
@@ -221,7 +221,7 @@ def test_a_session_ends_400_days_after_its_last_use_and_its_seats_with_it(either
     held = select(t.holding).where(t.holding.c.session == name_of(ana))
     assert asked(either_site, lambda connection: connection.execute(held).all()) == []
     assert is_there(either_site, name_of(ben))
-    assert [fault for _, fault in check_games(either_site.world.database) if fault] == []
+    assert [fault for _, fault in check_games(either_site.runtime.store.database) if fault] == []
 
 
 def test_no_session_ends_while_it_holds_a_seat_in_a_running_game(either_site: Site) -> None:
@@ -249,7 +249,7 @@ def test_thousands_of_sessions_end_in_writes_of_a_few_each(site: Site, monkeypat
     long_ago = now_ms() - 2 * SEATLESS_MS
     names = [f"idle {n}" for n in range(420)]
     rows = [{"token_hash": name, "created_ms": long_ago, "seen_ms": long_ago} for name in names]
-    site.world.writer.write(lambda connection: connection.execute(t.session.insert(), rows)).result(20)
+    site.runtime.store.writer.write(lambda connection: connection.execute(t.session.insert(), rows)).result(20)
     at_once: list[int] = []
     whole = people.end_idle
 
@@ -276,7 +276,7 @@ def test_the_last_use_is_noted_once_a_day_and_not_with_every_request(site: Site)
     unused_for(site, session, 5 * DAY_MS)
     for _ in range(3):
         ana.state(game)
-    site.world.writer.write(lambda connection: None).result(20)
+    site.runtime.store.writer.write(lambda connection: None).result(20)
     unused = now_ms() - asked(site, lambda connection: people.last_use(connection, session))
     assert unused >= 5 * DAY_MS, "noted again on the same day"
 
@@ -291,7 +291,7 @@ def test_a_board_that_is_opened_counts_as_use(site: Site) -> None:
 
 def wait_until_used(site: Site, session: str) -> None:
     """Nobody waits for the note; it is written after what was queued before it."""
-    site.world.writer.write(lambda connection: None).result(20)
+    site.runtime.store.writer.write(lambda connection: None).result(20)
     assert now_ms() - asked(site, lambda connection: people.last_use(connection, session)) < DAY_MS
 
 

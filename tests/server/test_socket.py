@@ -23,22 +23,22 @@ def test_a_move_is_acked_after_it_is_stored_and_every_tab_sees_it(ana: Person) -
     game = ana.make()["id"]
     with Socket(ana, game) as one, Socket(ana, game) as two:
         assert one.welcome["you"] == ["first", "second"]
-        one.send(t="move", rid="m1", ply=1, mv="c3")
+        one.send(t="move", rid="m1", ply=1, move="c3")
         event, ack = one.receive(), one.receive()
         assert (ack["t"], ack["rid"], ack["v"], ack["dup"]) == ("ack", "m1", 1, False)
         assert (event["t"], event["data"]["move"], event["view"]["ply"]) == ("ev", "c3", 1)
         assert {**two.expect("ev"), "clock": None} == {**event, "clock": None}
-        assert two.ask(t="move", rid=7, ply=1, mv="c3") == {"t": "ack", "rid": 7, "v": 1, "ply": 1, "dup": True}
+        assert two.ask(t="move", rid=7, ply=1, move="c3") == {"t": "ack", "rid": 7, "v": 1, "ply": 1, "dup": True}
 
 
 def test_a_stale_or_early_move_gets_the_state_with_its_nak(ana: Person) -> None:
     game = ana.make()["id"]
     ana.move(game, 1, "c3")
     with Socket(ana, game) as socket:
-        stale = socket.ask(t="move", rid=1, ply=1, mv="d4")
+        stale = socket.ask(t="move", rid=1, ply=1, move="d4")
         assert (stale["code"], stale["v"], stale["state"]["moves"]) == ("stale", 1, ["c3"])
-        assert socket.ask(t="move", rid=2, ply=5, mv="d4")["code"] == "ahead"
-        illegal = socket.ask(t="move", rid=3, ply=2, mv="c3")
+        assert socket.ask(t="move", rid=2, ply=5, move="d4")["code"] == "ahead"
+        illegal = socket.ask(t="move", rid=3, ply=2, move="c3")
         assert (illegal["code"], illegal["hint"]) == ("illegal", "the rule: occupied")
         assert "state" not in illegal
 
@@ -49,7 +49,7 @@ def test_a_watcher_sees_everything_and_may_do_nothing(site: Site, ana: Person) -
         assert watcher.welcome["you"] == []
         ana.move(game, 1, "c3")
         assert watcher.expect("ev")["data"]["move"] == "c3"
-        assert watcher.ask(t="move", rid=1, ply=2, mv="d4")["code"] == "not_your_seat"
+        assert watcher.ask(t="move", rid=1, ply=2, move="d4")["code"] == "not_your_seat"
         assert watcher.ask(t="act", rid=2, kind="resign", at=1)["code"] == "not_your_seat"
         assert watcher.ask(t="act", rid=3, kind="rematch", at=1)["code"] == "not_your_seat"
 
@@ -57,7 +57,7 @@ def test_a_watcher_sees_everything_and_may_do_nothing(site: Site, ana: Person) -
 def test_acts_go_over_the_socket_too(ana: Person) -> None:
     game = ana.make()["id"]
     with Socket(ana, game) as socket:
-        socket.ask(t="move", rid=1, ply=1, mv="c3")
+        socket.ask(t="move", rid=1, ply=1, move="c3")
         assert socket.ask(t="act", rid=2, kind="undo", at=1)["v"] == 2
         assert socket.ask(t="act", rid=3, kind="redo", at=2)["v"] == 3
         socket.send(t="sync")
@@ -78,7 +78,7 @@ def test_a_program_may_play_with_a_token_and_no_cookie(site: Site) -> None:
     socket = Socket(program, made["id"], hello=False, Origin="")
     socket.send(t="hello", proto=1, game=made["id"], since=None, token=token)
     assert socket.expect("welcome")["you"] == ["first", "second"]
-    assert socket.ask(t="move", rid=1, ply=1, mv="c3")["t"] == "ack"
+    assert socket.ask(t="move", rid=1, ply=1, move="c3")["t"] == "ack"
     socket.close()
 
 
@@ -101,16 +101,16 @@ BAD_FRAMES = [
     "null",
     '{"t":"dance"}',
     '{"t":"move"}',
-    '{"t":"move","rid":1,"ply":true,"mv":"c3"}',
-    '{"t":"move","rid":1,"ply":"1","mv":"c3"}',
-    '{"t":"move","rid":1,"ply":1.0,"mv":"c3"}',
-    '{"t":"move","rid":1,"ply":0,"mv":"c3"}',
-    '{"t":"move","rid":1,"ply":-1,"mv":"c3"}',
-    '{"t":"move","rid":1,"ply":9223372036854775808,"mv":"c3"}',
-    '{"t":"move","rid":1,"ply":1,"mv":""}',
-    json.dumps({"t": "move", "rid": 1, "ply": 1, "mv": "c" * 5000}),
-    '{"t":"move","rid":1,"ply":1,"mv":"c3","more":1}',
-    '{"t":"move","rid":1,"rid":2,"ply":1,"mv":"c3"}',
+    '{"t":"move","rid":1,"ply":true,"move":"c3"}',
+    '{"t":"move","rid":1,"ply":"1","move":"c3"}',
+    '{"t":"move","rid":1,"ply":1.0,"move":"c3"}',
+    '{"t":"move","rid":1,"ply":0,"move":"c3"}',
+    '{"t":"move","rid":1,"ply":-1,"move":"c3"}',
+    '{"t":"move","rid":1,"ply":9223372036854775808,"move":"c3"}',
+    '{"t":"move","rid":1,"ply":1,"move":""}',
+    json.dumps({"t": "move", "rid": 1, "ply": 1, "move": "c" * 5000}),
+    '{"t":"move","rid":1,"ply":1,"move":"c3","more":1}',
+    '{"t":"move","rid":1,"rid":2,"ply":1,"move":"c3"}',
     '{"t":"act","rid":1,"kind":"win","at":0}',
     '{"t":"p","ms":NaN}',
     '{"t":"p","ms":1e999}',
@@ -128,14 +128,14 @@ def test_a_frame_that_means_nothing_is_told_so_and_harms_nothing(ana: Person, fr
         nak = socket.expect("nak")
         assert nak["code"] == "bad_request"
         assert nak["message"]
-        assert socket.ask(t="move", rid=2, ply=1, mv="c3")["t"] == "ack"
+        assert socket.ask(t="move", rid=2, ply=1, move="c3")["t"] == "ack"
 
 
 @pytest.mark.parametrize("text", [" c3", "C3", "\uff433", "c3 ", "c3\u200b", "c33", "c0", "pass", "2c3"])
 def test_an_odd_move_is_read_or_refused_but_never_a_fault(ana: Person, text: str) -> None:
     game = ana.make()["id"]
     with Socket(ana, game) as socket:
-        answer = socket.ask(t="move", rid=1, ply=1, mv=text)
+        answer = socket.ask(t="move", rid=1, ply=1, move=text)
         assert answer["t"] == "ack" or answer["code"] in ("bad_notation", "illegal")
 
 
@@ -202,7 +202,7 @@ def test_who_sends_too_much_is_told_and_then_let_go(folder: Path) -> None:
         ana = site.person()
         with Socket(ana, ana.make()["id"]) as socket:
             for number in range(15):
-                socket.send(t="move", rid=number, ply=1, mv="z9")
+                socket.send(t="move", rid=number, ply=1, move="z9")
             codes = []
             for _ in range(15):
                 codes.append(socket.receive()["code"])
@@ -247,8 +247,8 @@ def test_a_stop_says_goodbye_and_the_game_goes_on_after_it(folder: Path) -> None
         back.http.cookies = ana.http.cookies
         with Socket(back, game, 1) as socket:
             assert socket.welcome["events"] == []
-            assert socket.ask(t="move", rid=1, ply=1, mv="c3")["dup"]
-            assert socket.ask(t="move", rid=2, ply=2, mv="d4")["v"] == 2
+            assert socket.ask(t="move", rid=1, ply=1, move="c3")["dup"]
+            assert socket.ask(t="move", rid=2, ply=2, move="d4")["v"] == 2
 
 
 def test_who_never_reads_is_let_go_and_harms_nobody(folder: Path) -> None:
@@ -259,7 +259,7 @@ def test_who_never_reads_is_let_go_and_harms_nobody(folder: Path) -> None:
         game = ana.make("petrify", size=10, moves=full)["id"]
         deaf = silent_socket(site, game)
         v = ana.move(game, len(full) + 1, "a10")["v"]
-        room = site.world.hub.rooms
+        room = site.runtime.hub.rooms
         with Socket(ana, game) as other:
             assert len(room[game]) == 2
             for _ in range(1500):
@@ -287,7 +287,7 @@ def silent_socket(site: Site, game: str) -> socket.socket:
     assert deaf.recv(12).startswith(b"HTTP/1.1 101")
     hello = json.dumps({"t": "hello", "proto": 1, "since": None}).encode()
     deaf.sendall(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
-    while game not in site.world.hub.rooms:
+    while game not in site.runtime.hub.rooms:
         time.sleep(0.01)
     return deaf
 
@@ -296,10 +296,21 @@ def test_a_move_made_on_another_board_than_the_servers_is_refused_with_the_true_
     game = ana.make("petrify", size=6)["id"]
     with Socket(ana, game) as socket:
         seen = socket.welcome["state"]["view"]["hash"]
-        refused = socket.ask(t="move", rid=1, ply=1, mv="c3", hash="0" * 32)
+        refused = socket.ask(t="move", rid=1, ply=1, move="c3", hash="0" * 32)
         assert (refused["code"], refused["state"]["moves"]) == ("desync", [])
-        assert socket.ask(t="move", rid=2, ply=1, mv="c3", hash=seen)["t"] == "ack"
-        assert socket.ask(t="move", rid=3, ply=1, mv="c3", hash=seen)["dup"] is True
+        assert socket.ask(t="move", rid=2, ply=1, move="c3", hash=seen)["t"] == "ack"
+        assert socket.ask(t="move", rid=3, ply=1, move="c3", hash=seen)["dup"] is True
+
+
+def test_a_window_that_missed_that_a_move_was_made_otherwise_cannot_move_on_the_old_board(ana: Person) -> None:
+    game = ana.make("petrify", size=6)["id"]
+    with Socket(ana, game) as here, Socket(ana, game) as there:
+        here.ask(t="move", rid=1, ply=1, move="c3")
+        seen = here.ask(t="move", rid=2, ply=1, move="c4")["state"]["view"]["hash"]
+        there.ask(t="act", rid=1, kind="undo", at=1)
+        assert there.ask(t="move", rid=2, ply=1, move="d4")["t"] == "ack"
+        refused = here.ask(t="move", rid=3, ply=2, move="e5", hash=seen)  # the number is right, the board is not
+        assert (refused["code"], refused["state"]["moves"]) == ("desync", ["d4"])
 
 
 def test_the_round_trips_of_our_own_pings_tell_the_lag(site: Site, ana: Person) -> None:
@@ -309,7 +320,7 @@ def test_the_round_trips_of_our_own_pings_tell_the_lag(site: Site, ana: Person) 
         (protocol,) = [one for one in open_now if isinstance(one, PingingProtocol) and game in one.scope["path"]]
         scope = cast("dict[str, Any]", protocol.scope)
         assert lag_ms(scope) == 0
-        loop = site.world.keeper.tasks[0].get_loop()
+        loop = site.runtime.keeper.tasks[0].get_loop()
         loop.call_soon_threadsafe(protocol.send_keepalive_ping)
         assert socket.ask(t="act", rid=1, kind="stop_thinking", at=0)["t"] == "ack"
         until = time.monotonic() + 20

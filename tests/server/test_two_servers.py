@@ -56,7 +56,7 @@ def test_either_a_notice_or_asking_is_enough_to_see_the_other_servers_moves(
     url: str, folder: Path, lost: str, sites: tuple[Site, Site]
 ) -> None:
     with running(settings_for(folder, database=url)) as deaf:
-        keeper = deaf.world.keeper
+        keeper = deaf.runtime.keeper
         assert keeper.notices
         loop = keeper.notices.loop
         if lost == "the notices":

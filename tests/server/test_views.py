@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import base64
+import json
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -11,7 +14,7 @@ import pytest
 import purlieu
 from purlieu.rules import GAMES
 from purlieu.server.domain.played import begin, play_out
-from purlieu.server.wire.look import look
+from purlieu.server.wire.explain import explain
 from purlieu.server.wire.view import placement_texts, summaries, view
 
 SIZES = {"petrify": 5, "pilo": 5, "pentwall": 10, "pyloff": 4}
@@ -88,7 +91,7 @@ def test_a_view_tells_until_when_a_swap_may_still_come(game: str, moves: list[st
 
 def looked(moves: list[str], move: str, game: str = "petrify", size: int = 6, setup: str | None = None) -> Any:
     *_, last = play_out(begin(game, size, setup), moves)
-    return look(last, move).model_dump(by_alias=True)
+    return explain(last, move)
 
 
 def marks(found: Any) -> dict[str, list[str]]:
@@ -140,9 +143,9 @@ def test_an_effect_of_a_marble_tells_its_supports_and_whom_it_buries() -> None:
     found = looked(moves, "2b2", "pyloff", 4)["effect"]
     assert (found["level"], found["supports"]) == (2, ["b2", "c2", "b3", "c3"])
     *_, last = play_out(begin("pyloff", 4), [*moves, "2b2", "d4"])
-    top = look(last, "3a1").effect
+    top = explain(last, "3a1")["effect"]
     assert top is not None
-    assert top.buries == ["b2"]
+    assert top["buries"] == ["b2"]
 
 
 def test_the_last_move_tells_where_it_went() -> None:
@@ -160,3 +163,32 @@ def test_the_last_move_tells_where_it_went() -> None:
 def test_there_are_4096_placements_in_the_order_of_the_rules() -> None:
     assert placement_texts() == [str(move) for move in purlieu.start("pentwall").legal_moves()]
     assert len(placement_texts()) == 4096
+
+
+BARE = """
+import sys
+for name in ("pydantic", "pydantic_core", "fastapi", "sqlalchemy", "purlieu.core", "purlieu.engine", "purlieu.nets"):
+    sys.modules[name] = None
+import json
+from types import SimpleNamespace
+from purlieu.rules import GAMES, start
+from purlieu.server.wire.explain import explain
+from purlieu.server.wire.state import state_view
+from purlieu.server.wire.view import view
+views = []
+for game in GAMES:
+    position = start(game)
+    legal = [str(move) for move in position.legal_moves()]
+    moment = SimpleNamespace(
+        position=position, before=None, move=None, position_text=position.text(), hash="", legal=legal,
+        ply=position.ply, to_move=position.to_move, is_over=position.is_over, score=tuple(position.score().values()),
+    )
+    views.append(view(moment))
+    assert explain(moment, legal[0])["legal"]
+print(json.dumps(views))
+"""
+
+
+def test_a_view_can_be_made_where_there_is_nothing_but_the_rules() -> None:
+    made = subprocess.run([sys.executable, "-c", BARE], check=True, capture_output=True, text=True).stdout
+    assert json.loads(made) == [{**view(begin(game, None)), "hash": ""} for game in GAMES]

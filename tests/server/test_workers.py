@@ -10,17 +10,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.connection import Connection
+from typing import cast
 
 import pytest
 
 import purlieu
-from purlieu.engine.thinker import Thinker
+from purlieu.engine.thinker import Line, Thinker
 from purlieu.server.domain.refusals import Problem
+from purlieu.server.wire.analysis import AnalysisView
 from purlieu.server.workers import child
-from purlieu.server.workers.answers import Answers
 from purlieu.server.workers.child import MOST_KEPT, think, thinker_for
-from purlieu.server.workers.jobs import Answer, Job, Lane, Task, WorkerFailed
-from purlieu.server.workers.pool import MOST_GIVEN_WAY, Pool, check_move
+from purlieu.server.workers.jobs import Answers, Job, Lane, Task, WorkerFailed
+from purlieu.server.workers.pool import MOST_GIVEN_WAY, Pool, only_legal
 
 from . import odd_workers
 
@@ -31,19 +32,23 @@ def task(level: int = 3, seconds: float = 5.0, moves: tuple[str, ...] = ("c3",))
     return Task(START, moves, level, seconds, seed=1)
 
 
+def analysis_of(task: Task) -> Task:
+    return replace(task, wants="analysis")
+
+
 def make_pool(main: odd_workers.Main, workers: int = 1) -> Pool:
     return Pool(workers, main=main, most_moves=3, most_waiting=2, most_each=2)
 
 
 def move_job(task: Task, owner: str = "") -> Job:
-    return Job(task, Lane.MOVE, owner, check=check_move)
+    return Job(task, Lane.MOVE, owner, check=only_legal(lambda: Line(task.start, task.moves).position))
 
 
-def answer_to(pipe: Connection, number: int) -> Answer:
+def answer_to(pipe: Connection, number: int) -> AnalysisView:
     while pipe.poll(50):
         match pipe.recv():
-            case ("answer", heard, Answer() as answer) if heard == number:
-                return answer
+            case ("answer", heard, answer) if heard == number:
+                return cast(AnalysisView, answer)
             case ("done", heard, _):
                 assert heard == number
     raise TimeoutError("no answer")
@@ -84,13 +89,13 @@ def worker() -> Iterator[Connection]:
 def test_a_stop_ends_its_own_task_however_soon_it_comes_and_no_other() -> None:
     with worker() as pipe:
         for number in (1, 2):  # at first there is a net to load; then the task begins at once
-            pipe.send(("do", number, replace(task(level=9, seconds=60), with_sight=True)))
+            pipe.send(("do", number, analysis_of(task(level=9, seconds=60))))
             pipe.send(("stop", number))
-            assert answer_to(pipe, number).seconds < 30
+            assert answer_to(pipe, number)["seconds"] < 30
         pipe.send(("stop", 2))
-        pipe.send(("do", 3, task(level=9, seconds=0.5)))
+        pipe.send(("do", 3, analysis_of(task(level=9, seconds=0.5))))
         pipe.send(("stop", 2))
-        assert answer_to(pipe, 3).seconds >= 0.5
+        assert answer_to(pipe, 3)["seconds"] >= 0.5
 
 
 def test_only_whole_answers_of_fixed_work_are_remembered_and_only_the_last_ones() -> None:
@@ -138,7 +143,7 @@ def test_a_worker_that_says_it_cannot_is_asked_again_and_only_the_last_try_has_a
 def test_the_last_try_is_made_at_the_lowest_level() -> None:
     pool = make_pool(odd_workers.weak_at_first)
     try:
-        assert pool.submit(move_job(task(level=7))).future.result(60).move == "d4"
+        assert pool.submit(move_job(task(level=7))).future.result(60) == "d4"
     finally:
         pool.close()
 
@@ -205,12 +210,12 @@ def test_a_move_ends_no_analysis_while_a_worker_is_idle_unless_another_move_is_a
 def test_an_analysis_that_gave_way_to_a_move_is_done_again_from_its_beginning() -> None:
     pool = make_pool(child.main)
     try:
-        analysis = begun(pool, Job(task(level=9, seconds=2, moves=("c3", "d4")), Lane.SLOW))
+        analysis = begun(pool, Job(analysis_of(task(level=9, seconds=2, moves=("c3", "d4"))), Lane.SLOW))
         move = pool.submit(move_job(task(level=1)))
         assert analysis.gives_way
-        assert move.future.result(60).move
+        assert move.future.result(60)
         assert not analysis.future.done()
-        assert analysis.future.result(60).seconds >= 2
+        assert analysis.future.result(60)["seconds"] >= 2
         assert (analysis.given_way, analysis.attempts) == (1, 1)
     finally:
         pool.close()
@@ -219,11 +224,11 @@ def test_an_analysis_that_gave_way_to_a_move_is_done_again_from_its_beginning() 
 def test_an_analysis_gives_way_to_so_many_moves_and_then_tells_what_it_has_found() -> None:
     pool = make_pool(child.main)
     try:
-        analysis = Job(task(level=9, seconds=60), Lane.SLOW)
+        analysis = Job(analysis_of(task(level=9, seconds=60)), Lane.SLOW)
         analysis.given_way = MOST_GIVEN_WAY
         begun(pool, analysis)
         pool.submit(move_job(task(level=1)))
-        assert analysis.future.result(60).seconds < 30
+        assert analysis.future.result(60)["seconds"] < 30
     finally:
         pool.close()
 

@@ -10,7 +10,7 @@ from purlieu.kit.streams import use_ascii
 from purlieu.rules import Position, Seat
 
 from .options import Ascii, Command, GameNumber, Ply, examples
-from .targets import find_record, moment_of
+from .targets import find_record, moves_until
 
 if TYPE_CHECKING:
     from purlieu.records import Record
@@ -38,8 +38,8 @@ def run(
     screen = Screen()
     record = find_record(file, game_number)
     if ply is not None:
-        moment_of(record, ply)  # says so if there is no such turn
-        print_moment(record, list(record.positions()), ply - record.start.ply, screen)
+        at = moves_until(record, ply)
+        print_moment(record, list(record.positions()), at, screen)
         return
     print_title(record, screen)
     positions = list(record.positions())

@@ -56,13 +56,17 @@ def find_record(target: str, number: int = 1, size: int | None = None) -> Record
 
 def moment_of(record: Record, ply: int | None = None) -> tuple[Position | None, Move | None, Position]:
     """The position after that many turns of the game, or at its end, with the move that led to it."""
+    at = len(record.moves) if ply is None else moves_until(record, ply)
     positions = list(record.positions())
+    return (positions[at - 1], record.moves[at - 1], positions[at]) if at else (None, None, positions[0])
+
+
+def moves_until(record: Record, ply: int) -> int:
+    """How many moves of the record lead to the position after that many turns; refused if it has no such position."""
     first, last = record.start.ply, record.start.ply + len(record.moves)
-    ply = last if ply is None else ply
     if not first <= ply <= last:
         raise PurlieuError(f"this game has the positions after turns {first} to {last}, and {ply} is not among them")
-    at = ply - first
-    return (positions[at - 1], record.moves[at - 1], positions[at]) if at else (None, None, positions[0])
+    return ply - first
 
 
 def find_position(target: str, size: int | None = None) -> Position:

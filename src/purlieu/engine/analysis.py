@@ -1,16 +1,18 @@
-"""What an engine says about a position, in the words of the rules."""
+"""What an engine says about a position, in the words of the rules: the one form from the core to the page."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from purlieu.core import Proven
 from purlieu.nets import Judgement
 from purlieu.rules import Move, Position
 
-from .report import Report
+if TYPE_CHECKING:
+    from purlieu.core._core import Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class MoveAnalysis:
     """From 0 to 1; a draw counts half."""
     expected_score: float
     """By how many points the side to move should end ahead."""
-    proven: Proven | None
+    proven: Proven | None = None
     """``win``, ``loss`` or ``draw`` if that is certain."""
 
 
@@ -64,20 +66,30 @@ class Analysis:
 
 
 def analysis_of(position: Position, report: Report, sight: Judgement | None = None) -> Analysis:
-    """A report of the core, its texts read as moves, and what a net says at first sight."""
-    read = position.read_move
+    """A report of the core, its texts read as moves, and what a net says at first sight.
+
+    After the best move come the others that were looked at, the more the sooner.
+    """
+    looked_at = [found for found in report.moves if found.visits > 0 or found.proven or found.move == report.best_move]
+    looked_at.sort(key=lambda found: (found.move != report.best_move, -found.visits))
+    kind = type(position)
     return Analysis(
         position=position,
-        best_move=read(report.best_move),
+        best_move=read_move(kind, report.best_move),
         win_chance=report.win_chance,
         expected_score=report.expected_score,
         proven=report.proven,
-        line=tuple(map(read, report.line)),
+        line=tuple(read_move(kind, move) for move in report.line),
         moves=tuple(
             MoveAnalysis(
-                read(found.move), found.visits, found.share, found.win_chance, found.expected_score, found.proven
+                read_move(kind, found.move),
+                found.visits,
+                found.share,
+                found.win_chance,
+                found.expected_score,
+                found.proven,
             )
-            for found in report.moves
+            for found in looked_at
         ),
         simulations=report.simulations,
         nodes=report.nodes,
@@ -85,3 +97,9 @@ def analysis_of(position: Position, report: Report, sight: Judgement | None = No
         policy=sight.policy if sight else None,
         owners=sight.owners if sight else None,
     )
+
+
+@lru_cache(maxsize=50_000)
+def read_move(kind: type[Position], text: str) -> Move:
+    """The move that a text of the core names: the same few are told again and again while a search runs."""
+    return kind.read_move(text)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 from purlieu.nets import Judgement
+from purlieu.rules import Swap
 
 from .ladder import Work
-from .report import Report
 
 if TYPE_CHECKING:
     from purlieu.core._core import Position as CorePosition
+
+    from .analysis import Analysis
 
 MOST_FOLLOWED = 300
 """With more moves than this, what could follow each takes long to list, and only a move that ends the game itself is
@@ -21,14 +23,15 @@ found. No last turn is missed for it: games that end with passes have fewer by t
 
 
 def choose(
-    position: CorePosition, report: Report, work: Work | None, random: Random, *, swap_is_decided: bool = False
+    position: CorePosition, analysis: Analysis, work: Work | None, random: Random, *, swap_is_decided: bool = False
 ) -> str:
     """The move to play after a search. A swap that is decided is no matter of taste."""
-    if work is None or work.temperature == 0 or (swap_is_decided and report.best_move == "swap"):
-        return report.best_move
+    best = str(analysis.best_move)
+    if work is None or work.temperature == 0 or (swap_is_decided and best == "swap"):
+        return best
     if swap_is_decided:
-        report = replace(report, moves=tuple(move for move in report.moves if move.move != "swap"))
-    return _pick(position, found_shares(report, work), report.best_move, random)
+        analysis = replace(analysis, moves=tuple(found for found in analysis.moves if found.move != Swap()))
+    return _pick(position, position.legal_moves(), found_shares(analysis, work), best, random)
 
 
 def choose_at_first_sight(position: CorePosition, sight: Judgement, work: Work, random: Random) -> str:
@@ -37,12 +40,11 @@ def choose_at_first_sight(position: CorePosition, sight: Judgement, work: Work, 
     if len(legal) == 1:
         return legal[0]
     shares = seen_shares(sight, work, can_swap="swap" in legal)
-    return _pick(position, shares, max(shares, key=shares.__getitem__), random)
+    return _pick(position, legal, shares, max(shares, key=shares.__getitem__), random)
 
 
-def _pick(position: CorePosition, shares: Mapping[str, float], best: str, random: Random) -> str:
+def _pick(position: CorePosition, legal: Sequence[str], shares: Mapping[str, float], best: str, random: Random) -> str:
     """One of the moves, as often as its share says. But a win that is there is taken, and a loss avoided, always."""
-    legal = position.legal_moves()
     follow = len(legal) <= MOST_FOLLOWED
     ends = {move: end for move in legal if (end := _end_after(position, move, follow=follow))}
     wins = [move for move, end in ends.items() if end == "win"]
@@ -57,16 +59,16 @@ def _pick(position: CorePosition, shares: Mapping[str, float], best: str, random
     return best
 
 
-def found_shares(report: Report, work: Work) -> dict[str, float]:
+def found_shares(analysis: Analysis, work: Work) -> dict[str, float]:
     """How often to play each of the moves that a search found good; none where it proved how the game ends."""
-    best = next((move for move in report.moves if move.move == report.best_move), None)
-    if best is None or report.proven or best.proven:
+    best = next((found for found in analysis.moves if found.move == analysis.best_move), None)
+    if best is None or analysis.proven or best.proven:
         return {}
     least = best.win_chance - work.margin
     visits = {
-        move.move: float(move.visits)
-        for move in report.moves
-        if move.visits > 0 and move.proven != "loss" and move.win_chance >= least
+        str(found.move): float(found.visits)
+        for found in analysis.moves
+        if found.visits > 0 and found.proven != "loss" and found.win_chance >= least
     }
     return _tempered(visits, work)
 

@@ -10,15 +10,14 @@ from collections.abc import Callable
 from os import PathLike
 from typing import SupportsIndex
 
-from purlieu.nets import Judgement, load
+from purlieu.nets import load
 from purlieu.rules import Move, Position, PurlieuError
 from purlieu.rules.notation import shown
 
-from .analysis import Analysis, analysis_of
+from .analysis import Analysis
 from .ladder import EFFORTS, Effort, Work
 from .levels import LEVELS, Level, find_level
 from .plan import Settings
-from .report import Report
 from .thinker import Limit, Line, Thinker
 
 OnProgress = Callable[[Analysis], object]
@@ -86,7 +85,7 @@ class Engine:
         """The move that this level plays; within the limits, where there are any. `on_progress` hears of it before."""
         _require_play(position)
         limit = self._limit_for(seconds, simulations)
-        return position.read_move(self._thinker.move(Line(position.text()), limit, _telling(position, on_progress)))
+        return position.read_move(self._thinker.move(Line(position.text(), given=position), limit, on_progress))
 
     def analyse(
         self,
@@ -103,14 +102,12 @@ class Engine:
         """
         _require_play(position)
         limit = self._limit_for(seconds, simulations)
-        line = Line(position.text())
-        sight = self._thinker.sight(line)
-        report = self._thinker.think(line, limit, _telling(position, on_progress, sight))
-        return analysis_of(position, report, sight)
+        line = Line(position.text(), given=position)
+        return self._thinker.think(line, limit, on_progress, sight=self._thinker.sight(line))
 
     def work(self, position: Position) -> Work | None:
         """What this level does for a move; None for the one that takes the time it is given."""
-        return self._thinker.work(Line(position.text()))
+        return self._thinker.work(Line(position.text(), given=position))
 
     def stop(self) -> None:
         """End the search that is running, from another thread; it still answers with what it found."""
@@ -131,13 +128,6 @@ def analyse(
 def best_move(position: Position, level: Level | int | str = 9, *, seconds: float | None = None) -> Move:
     """The move that a level plays."""
     return Engine(level).best_move(position, seconds=seconds)
-
-
-def _telling(
-    position: Position, on_progress: OnProgress | None, sight: Judgement | None = None
-) -> Callable[[Report], object] | None:
-    """What the search calls on its way: it speaks in texts, `on_progress` hears moves."""
-    return on_progress and (lambda report: on_progress(analysis_of(position, report, sight)))
 
 
 def _limit_of(seconds: float | None, simulations: int | None) -> Limit:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from purlieu.core import core
 from purlieu.core.symmetry import first_cells, name_of
+from purlieu.rules import Move, Swap
 
-from .report import MoveReport, Report
+from .analysis import Analysis, MoveAnalysis, read_move
 
 if TYPE_CHECKING:
     from purlieu.core._core import Position as CorePosition
@@ -86,38 +87,39 @@ def _with_one_piece(game: str, size: int) -> Mapping[str, Outlook]:
     return found
 
 
-def told_by_games(position: CorePosition, report: Report) -> Report:
-    """A report with the chances that games tell, where they do and nothing is proven.
+def told_by_games(position: CorePosition, analysis: Analysis) -> Analysis:
+    """An analysis with the chances that games tell, where they do and nothing is proven.
 
     A net learns little about boards with one piece. What its search finds after them still tells their moves apart.
     """
-    if report.proven:
-        return report
+    if analysis.proven:
+        return analysis
     if (stay := outlook_without_swap(position)) is not None:
-        return _stayed(report, stay, can_swap=SWAP in position.legal_moves())
+        return _stayed(analysis, stay, can_swap=SWAP in position.legal_moves())
     if is_offered_for_swap(position) and (known := first_moves(position.game, position.size)):
-        return _offered(report, known)
-    return report
+        return _offered(analysis, known)
+    return analysis
 
 
-def _offered(report: Report, known: Mapping[str, Outlook]) -> Report:
+def _offered(analysis: Analysis, known: Mapping[str, Outlook]) -> Analysis:
     """The fairest first move is the best one."""
-    looked_at = {found.move: found for found in report.moves}
+    looked_at = {found.move: found for found in analysis.moves}
     moves = []
-    for move, outlook in known.items():
-        found = looked_at.get(move, MoveReport(move, 0, 0.0, 0.0, 0.0))
+    for text, outlook in known.items():
+        move = read_move(type(analysis.position), text)
+        found = looked_at.get(move, MoveAnalysis(move, 0, 0.0, 0.0, 0.0))
         moves.append(replace(found, win_chance=outlook.offered.chance, expected_score=outlook.offered.margin))
     moves.sort(key=lambda found: (-found.win_chance, -found.visits))
     best = moves[0]
-    line = (best.move, SWAP) if known[best.move].chance > 0.5 else (best.move,)
-    return _with_best(report, best, line, moves)
+    line = (best.move, Swap()) if known[str(best.move)].chance > 0.5 else (best.move,)
+    return _with_best(analysis, best, line, moves)
 
 
-def _stayed(report: Report, stay: Outlook, *, can_swap: bool) -> Report:
+def _stayed(analysis: Analysis, stay: Outlook, *, can_swap: bool) -> Analysis:
     """The best move without a swap is worth what games say, the others are as much worse as the search says."""
-    others = [found for found in report.moves if found.move != SWAP]
+    others = [found for found in analysis.moves if found.move != Swap()]
     if not others:
-        return report
+        return analysis
     best = max(others, key=lambda found: found.visits)
     odds, points = _log_odds(stay.chance) - _log_odds(best.win_chance), stay.margin - best.expected_score
     moves = [
@@ -129,19 +131,20 @@ def _stayed(report: Report, stay: Outlook, *, can_swap: bool) -> Report:
         for found in others
     ]
     moves.sort(key=lambda found: (found.move != best.move, -found.visits))
-    line = report.line if report.line[:1] == (best.move,) else (best.move,)
+    line = analysis.line if analysis.line[:1] == (best.move,) else (best.move,)
     if not can_swap:
-        return _with_best(report, moves[0], line, moves)
-    swap = next((found for found in report.moves if found.move == SWAP), MoveReport(SWAP, 0, 0.0, 0.0, 0.0))
+        return _with_best(analysis, moves[0], line, moves)
+    unseen = MoveAnalysis(Swap(), 0, 0.0, 0.0, 0.0)
+    swap = next((found for found in analysis.moves if found.move == Swap()), unseen)
     swap = replace(swap, win_chance=1 - stay.chance, expected_score=-stay.margin)
     if stay.chance < 0.5:
-        return _with_best(report, swap, (SWAP, *line), [swap, *moves])
-    return _with_best(report, moves[0], line, [*moves, swap])
+        return _with_best(analysis, swap, (Swap(), *line), [swap, *moves])
+    return _with_best(analysis, moves[0], line, [*moves, swap])
 
 
-def _with_best(report: Report, best: MoveReport, line: tuple[str, ...], moves: list[MoveReport]) -> Report:
+def _with_best(analysis: Analysis, best: MoveAnalysis, line: tuple[Move, ...], moves: list[MoveAnalysis]) -> Analysis:
     return replace(
-        report,
+        analysis,
         best_move=best.move,
         win_chance=best.win_chance,
         expected_score=best.expected_score,

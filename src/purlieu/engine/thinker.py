@@ -1,4 +1,4 @@
-"""Searching a game's position with given settings, in the core's own terms: texts and reports.
+"""Searching a game's position with given settings, in the core's own terms: lines of moves as texts.
 
 `Engine`, the UGI server and the arena are all built on this.
 """
@@ -10,20 +10,21 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from purlieu.core import core, within_means
+from purlieu.core import core, rules_position, within_means
 from purlieu.nets import Judgement, net_for
 from purlieu.nets.net import no_numbers
-from purlieu.rules import PurlieuError
+from purlieu.rules import Position, PurlieuError
 
+from .analysis import Analysis, analysis_of
 from .choice import choose, choose_at_first_sight
 from .first_move import fair_first_moves, is_offered_for_swap, outlook_without_swap, told_by_games
 from .ladder import Work
 from .levels import DEFAULT_SECONDS
 from .plan import Plan, Settings, plan_of
-from .report import Report, report_of
 
 if TYPE_CHECKING:
     from purlieu.core._core import Position as CorePosition
@@ -48,19 +49,27 @@ class Limit:
 NO_LIMIT = Limit()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """A position and how it came about: a position's text, and the moves since."""
 
     start: str
     moves: tuple[str, ...] = ()
+    given: Position | None = field(default=None, compare=False, repr=False)
+    """The position after the moves, as the rules hold it, from whoever has it."""
 
+    @cached_property
     def position(self) -> CorePosition:
-        """The position after the moves."""
+        """The position after the moves, played once."""
         position = core().Position.parse(self.start)
         for move in self.moves:
             position = position.play(move)
         return position
+
+    @cached_property
+    def in_rules(self) -> Position:
+        """The same, as the rules hold it."""
+        return self.given or rules_position(self.position)
 
 
 @dataclass
@@ -84,17 +93,25 @@ class Thinker:
         return type(self), (self.settings, self.seed), {"chance": self.chance}
 
     def think(
-        self, line: Line, limit: Limit = NO_LIMIT, on_progress: Callable[[Report], object] | None = None
-    ) -> Report:
-        """Search the position at the end of the line. Work by count starts afresh; by time it builds on the last."""
+        self,
+        line: Line,
+        limit: Limit = NO_LIMIT,
+        on_progress: Callable[[Analysis], object] | None = None,
+        *,
+        sight: Judgement | None = None,
+    ) -> Analysis:
+        """Search the position at the end of the line. Work by count starts afresh; by time it builds on the last.
+
+        What a net says at first sight, if it is given, is told with it.
+        """
         self._stopped.clear()
         limit = self._limit(limit, self.work(line))
-        position = line.position()
+        position = line.position
         listens = self._listens_to_games
 
-        def told(found: CoreReport) -> Report:
-            report = report_of(found)
-            return told_by_games(position, report) if listens else report
+        def told(found: CoreReport) -> Analysis:
+            analysis = analysis_of(line.in_rules, found, sight)
+            return told_by_games(position, analysis) if listens else analysis
 
         def look_up(found: CoreReport) -> None:
             if self._stopped.is_set():
@@ -107,32 +124,32 @@ class Thinker:
             found = search.run(
                 seconds=limit.seconds, simulations=limit.simulations, callback=look_up, interval=STOP_INTERVAL
             )
-        report = told(found)
-        self.chance = report.win_chance
-        return report
+        analysis = told(found)
+        self.chance = analysis.win_chance
+        return analysis
 
     def sight(self, line: Line) -> Judgement | None:
         """What the game's net says about the position at the end of the line, before any search.
 
         None without a net, and on sizes on which it never learned: there its maps contradict what a search finds.
         """
-        position = line.position()
+        position = line.position
         net = self._plan(position).net or net_for(position.game)
         return net.judge(position) if net and position.size in net.sizes else None
 
     def work(self, line: Line) -> Work | None:
         """What the level does at the end of the line; None where the limits that are given decide."""
-        return self._plan(line.position()).work
+        return self._plan(line.position).work
 
-    def choose(self, line: Line, report: Report) -> str:
+    def choose(self, line: Line, analysis: Analysis) -> str:
         """The move to play after a search of that line."""
         if move := self._at_first_sight(line):
             return move
-        position = line.position()
+        position = line.position
         decided = self._listens_to_games and outlook_without_swap(position) is not None
-        return choose(position, report, self.work(line), self._random(line), swap_is_decided=decided)
+        return choose(position, analysis, self.work(line), self._random(line), swap_is_decided=decided)
 
-    def move(self, line: Line, limit: Limit = NO_LIMIT, on_progress: Callable[[Report], object] | None = None) -> str:
+    def move(self, line: Line, limit: Limit = NO_LIMIT, on_progress: Callable[[Analysis], object] | None = None) -> str:
         """The move that `choose` gives after `think`; but a level that only glances does so without a search."""
         self.chance = None
         work = self.work(line)
@@ -143,7 +160,7 @@ class Thinker:
 
     def _at_first_sight(self, line: Line) -> str | None:
         """The move that a level plays without a search; None where it searches."""
-        position = line.position()
+        position = line.position
         plan, listens = self._plan(position), self._listens_to_games
         if listens and is_offered_for_swap(position) and (fair := fair_first_moves(position.game, position.size)):
             return self._random(line).choice(fair)
@@ -216,7 +233,7 @@ class Thinker:
 
     def _new_search(self, line: Line) -> Search:
         settings = self.settings
-        position = line.position()
+        position = line.position
         plan = self._plan(position)
         try:
             return core().Search(
@@ -247,7 +264,7 @@ def _moves_since(known: Line, played: str | None, line: Line) -> tuple[str, ...]
     """
     if known.start == line.start and line.moves[: len(known.moves)] == known.moves:
         return line.moves[len(known.moves) :]
-    before, after = known.position(), line.position()
+    before, after = known.position, line.position
     for way in ((), (played,)) if played else ((),):
         position = before
         for move in way:

@@ -1,4 +1,4 @@
-"""What was used of late, as much of it as fits into so many bytes."""
+"""What was used of late, as much of it as fits: so many bytes, or so many values."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Key, Value]):
-    """Values by key, each with its weight in bytes. Where they outgrow the bound, some have to leave."""
+    """Values by key, each with its weight: its bytes, or 1. If they outgrow the bound, some have to leave."""
 
     def __init__(
         self,
         most_bytes: int,
-        weigh: Callable[[Value], int],
-        leave_first: Callable[[Key, Value], int] = lambda key, value: 0,
+        weigh: Callable[[Value], int] = lambda value: 1,
+        leave_first: Callable[[Key, Value], int] | None = None,
     ) -> None:
         self.most_bytes = most_bytes
         self.weigh = weigh
@@ -55,9 +55,9 @@ class Cache(Generic[Key, Value]):
 
     def _make_room(self, newest: Key) -> None:
         """A tenth more than is needed, so that this is seldom done."""
-        ranked = sorted(
-            (key for key in self.values if key != newest), key=lambda key: self.leave_first(key, self.values[key][0])
-        )
+        ranked, rank = [key for key in self.values if key != newest], self.leave_first
+        if rank:
+            ranked.sort(key=lambda key: rank(key, self.values[key][0]))
         for key in ranked:
             if self.bytes <= 0.9 * self.most_bytes:
                 break

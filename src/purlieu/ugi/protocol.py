@@ -10,7 +10,7 @@ from purlieu.rules import PurlieuError
 from purlieu.rules.notation import shown
 
 if TYPE_CHECKING:
-    from purlieu.engine.report import MoveReport, Report
+    from purlieu.engine import Analysis, MoveAnalysis
 
 NO_MOVE = "(none)"
 """What `bestmove` names when there is no move to play."""
@@ -134,22 +134,22 @@ class Option:
         return " ".join(parts)
 
 
-def info_lines(report: Report, several: int = 1) -> list[str]:
+def info_lines(analysis: Analysis, several: int = 1) -> list[str]:
     """What a search has found, one line for each of its best moves."""
-    milliseconds = round(1000 * report.seconds)
-    rate = round(report.simulations / report.seconds) if report.seconds > 0 else 0
-    head = f"nodes {report.simulations} time {milliseconds} nps {rate}"
-    if several <= 1 or not report.moves:
-        line = " ".join(report.line or [report.best_move])
-        return [f"info {head} {_score(report)} pv {line}"]
+    milliseconds = round(1000 * analysis.seconds)
+    rate = round(analysis.simulations / analysis.seconds) if analysis.seconds > 0 else 0
+    head = f"nodes {analysis.simulations} time {milliseconds} nps {rate}"
+    if several <= 1 or not analysis.moves:
+        line = " ".join(map(str, analysis.line or [analysis.best_move]))
+        return [f"info {head} {_score(analysis)} pv {line}"]
     lines = []
-    for number, found in enumerate(report.moves[:several], start=1):
-        line = " ".join(report.line) if number == 1 and report.line else found.move
+    for number, found in enumerate(analysis.moves[:several], start=1):
+        line = " ".join(map(str, analysis.line)) if number == 1 and analysis.line else str(found.move)
         lines.append(f"info multipv {number} {head} {_score(found)} pv {line}")
     return lines
 
 
-def _score(found: Report | MoveReport) -> str:
+def _score(found: Analysis | MoveAnalysis) -> str:
     """``score cp`` is in hundredths of a point; ``wdl`` in thousandths, a draw half to each side."""
     if found.proven:
         wdl = {"win": "1000 0 0", "draw": "0 1000 0", "loss": "0 0 1000"}[found.proven]

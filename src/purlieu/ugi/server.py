@@ -25,7 +25,7 @@ from .options import NONE, Options
 from .protocol import NO_MOVE, Go, UgiError, info_lines, parse_go, parse_position, parse_setoption
 
 if TYPE_CHECKING:
-    from purlieu.engine.report import Report
+    from purlieu.engine import Analysis
 
 LONGEST_LINE = 1_000_000
 """The most bytes of a line that are read; a longer one is refused whole."""
@@ -246,23 +246,23 @@ class _Running:
 
     def _run(self) -> None:
         try:
-            report = self._thinker.think(self._line, self._limit, self._tell)
-            self._say(*info_lines(report, self._several))
+            analysis = self._thinker.think(self._line, self._limit, self._tell)
+            self._say(*info_lines(analysis, self._several))
             if self.endless:
                 self._stop.wait()  # the protocol wants no move before `stop`, even from one who has seen it all
-            move = self._thinker.choose(self._line, report)
+            move = self._thinker.choose(self._line, analysis)
             self._ending.set()
             self._say(f"bestmove {move}")
         except Exception as error:
             self._ending.set()
             self._say(f"error the search failed: {type(error).__name__}: {error}", f"bestmove {NO_MOVE}")
 
-    def _tell(self, report: Report) -> None:
+    def _tell(self, analysis: Analysis) -> None:
         if self._stop.is_set():
             self._thinker.stop()
-        elif report.seconds - self._told_at >= INFO_INTERVAL and report.moves:
-            self._told_at = report.seconds
-            self._say(*info_lines(report, self._several))
+        elif analysis.seconds - self._told_at >= INFO_INTERVAL and analysis.moves:
+            self._told_at = analysis.seconds
+            self._say(*info_lines(analysis, self._several))
 
 
 def main(source: BinaryIO | None = None, sink: TextIO | None = None) -> None:

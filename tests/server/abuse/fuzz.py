@@ -232,8 +232,8 @@ async def new_game(wire: Wire, kind: str) -> str:
 def frames(ply: int) -> list[dict[str, Any]]:
     """One right frame of each kind, more or less."""
     return [
-        {"t": "move", "rid": ply, "ply": ply, "mv": SQUARES[ply % 64]},
-        {"t": "move", "rid": f"r{ply}", "ply": ply + 1, "mv": SQUARES[(ply * 7) % 64], "hash": "0" * 32},
+        {"t": "move", "rid": ply, "ply": ply, "move": SQUARES[ply % 64]},
+        {"t": "move", "rid": f"r{ply}", "ply": ply + 1, "move": SQUARES[(ply * 7) % 64], "hash": "0" * 32},
         *({"t": "act", "rid": ply, "kind": kind, "at": ply} for kind in ("undo", "redo", "draw", "resign", "rematch")),
         {"t": "sync"},
         {"t": "p", "ms": 1.5},

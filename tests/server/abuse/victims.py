@@ -219,7 +219,7 @@ class Table:
             rid = f"{ply}-{self.chance.random()}"
             self.acks = {rid: asyncio.get_running_loop().create_future()}
             with self.crowd.timed("ack"):
-                tabs[ply % 2].send(t="move", rid=rid, ply=ply, mv=self.chance.choice(legal), hash=self.view["hash"])
+                tabs[ply % 2].send(t="move", rid=rid, ply=ply, move=self.chance.choice(legal), hash=self.view["hash"])
                 answer = await self.acks[rid]
             if answer["t"] == "nak":
                 self.crowd.failed[f"player {answer['code']}"] += 1
@@ -307,7 +307,7 @@ async def against_computer(crowd: Crowd, board: Board) -> None:
             ply = view["ply"] + 1
             move = random.choice([move for move in view["legal"] if move != "swap"])
             with crowd.timed("computer"):
-                board.send(t="move", rid=ply, ply=ply, mv=move)
+                board.send(t="move", rid=ply, ply=ply, move=move)
                 while state["view"]["ply"] <= ply and state["status"] != "over":
                     state = await next_state(board, state)
             await asyncio.sleep(ASK_SECONDS)

@@ -457,6 +457,25 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Ack
+         * @description The request is stored. `dup` says that it was stored before.
+         */
+        Ack: {
+            /** Dup */
+            dup: boolean;
+            /** Ply */
+            ply: number;
+            /** Rid */
+            rid: string | number;
+            /**
+             * T
+             * @constant
+             */
+            t: "ack";
+            /** V */
+            v: number;
+        };
+        /**
          * ActBody
          * @description Something other than a move; `at` is the version of the game that the caller has seen.
          */
@@ -468,6 +487,26 @@ export interface components {
              * @enum {string}
              */
             kind: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "undo" | "redo" | "rematch" | "stop_thinking" | "abort" | "claim";
+        };
+        /**
+         * ActFrame
+         * @description An act, and the version it refers to.
+         */
+        ActFrame: {
+            /** At */
+            at: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "undo" | "redo" | "rematch" | "stop_thinking" | "abort" | "claim";
+            /** Rid */
+            rid: string | number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            t: "act";
         };
         /**
          * AnalyseBody
@@ -542,10 +581,25 @@ export interface components {
             /** At */
             at: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * Kind
+             * @constant
              */
             kind: "block";
+        };
+        /**
+         * Bye
+         * @description The server stops; come back within `retry_ms`.
+         */
+        Bye: {
+            /** Code */
+            code: number;
+            /** Retry Ms */
+            retry_ms: number;
+            /**
+             * T
+             * @constant
+             */
+            t: "bye";
         };
         /**
          * Catalogue
@@ -559,6 +613,7 @@ export interface components {
             /** Version */
             version: string;
         };
+        ClientFrame: components["schemas"]["Hello"] | components["schemas"]["MoveFrame"] | components["schemas"]["ActFrame"] | components["schemas"]["SyncFrame"] | components["schemas"]["PingFrame"];
         /**
          * ClockView
          * @description The clocks at the moment `now_ms` of the server's time. The computer's clock never runs.
@@ -608,8 +663,8 @@ export interface components {
              */
             colour: "blue" | "orange" | "solid" | "striped" | "black" | "white";
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * Kind
+             * @constant
              */
             kind: "disk";
         };
@@ -712,6 +767,49 @@ export interface components {
              * @description The field, header or place at fault.
              */
             where?: string | null;
+        };
+        /**
+         * EventFrame
+         * @description Something happened in the game.
+         */
+        EventFrame: {
+            clock: components["schemas"]["ClockView"] | null;
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Epoch */
+            epoch: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "move" | "join" | "resign" | "draw_offer" | "draw_decline" | "draw" | "flag" | "abort" | "undo" | "redo" | "rematch" | "pause" | "claim";
+            offer: components["schemas"]["OfferView"] | null;
+            /** Paused */
+            paused: boolean;
+            /** Ply */
+            ply: number | null;
+            /** Redo */
+            redo: string[];
+            /** Rematch */
+            rematch: string | null;
+            result: components["schemas"]["ResultView"] | null;
+            /** Seat */
+            seat: ("first" | "second") | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "active" | "over";
+            /**
+             * T
+             * @constant
+             */
+            t: "ev";
+            /** V */
+            v: number;
+            view: components["schemas"]["View"] | null;
         };
         /**
          * EventView
@@ -856,6 +954,49 @@ export interface components {
             others: number;
         };
         /**
+         * Hello
+         * @description The first frame. `since` is the last version the client has; null asks for the whole state.
+         */
+        Hello: {
+            /**
+             * Game
+             * @default null
+             */
+            game: string | null;
+            /** Proto */
+            proto: number;
+            /**
+             * Since
+             * @default null
+             */
+            since: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            t: "hello";
+            /**
+             * Token
+             * @default null
+             */
+            token: string | null;
+        };
+        /**
+         * HereFrame
+         * @description Who has the board open.
+         */
+        HereFrame: {
+            /** Seats */
+            seats: {
+                [key: string]: boolean;
+            };
+            /**
+             * T
+             * @constant
+             */
+            t: "here";
+        };
+        /**
          * JoinBody
          * @description The token behind the # of a link.
          */
@@ -988,10 +1129,10 @@ export interface components {
          * @description `effect` of a legal move, or the `refusal` of another.
          */
         LookResult: {
-            effect?: components["schemas"]["Effect"] | null;
+            effect: components["schemas"]["Effect"] | null;
             /** Legal */
             legal: boolean;
-            refusal?: components["schemas"]["RefusalView"] | null;
+            refusal: components["schemas"]["RefusalView"] | null;
         };
         /**
          * MarbleView
@@ -1008,8 +1149,8 @@ export interface components {
              */
             colour: "blue" | "orange" | "solid" | "striped" | "black" | "white";
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * Kind
+             * @constant
              */
             kind: "marble";
         };
@@ -1021,8 +1162,8 @@ export interface components {
             /** Buried */
             buried: string[];
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * Kind
+             * @constant
              */
             kind: "marbles";
             /** Level */
@@ -1074,6 +1215,52 @@ export interface components {
             visits: number;
             /** Win Chance */
             win_chance: number;
+        };
+        /**
+         * MoveFrame
+         * @description A move and its number.
+         */
+        MoveFrame: {
+            /**
+             * Hash
+             * @default null
+             */
+            hash: string | null;
+            /** Move */
+            move: string;
+            /** Ply */
+            ply: number;
+            /** Rid */
+            rid: string | number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            t: "move";
+        };
+        /**
+         * Nak
+         * @description A refusal; `state` comes with it if the client has fallen behind.
+         */
+        Nak: {
+            /** Code */
+            code: string;
+            /** Hint */
+            hint: string | null;
+            /** Message */
+            message: string;
+            /** Rid */
+            rid: string | number | null;
+            state?: components["schemas"]["State"];
+            /**
+             * T
+             * @constant
+             */
+            t: "nak";
+            /** V */
+            v: number | null;
+            /** Where */
+            where: string | null;
         };
         /**
          * NewGame
@@ -1142,8 +1329,8 @@ export interface components {
              */
             colour: "blue" | "orange" | "solid" | "striped" | "black" | "white";
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * Kind
+             * @constant
              */
             kind: "painted";
             /** Letter */
@@ -1157,8 +1344,8 @@ export interface components {
             /** Groups */
             groups: components["schemas"]["GroupView"][];
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * Kind
+             * @constant
              */
             kind: "patch";
             /** Left */
@@ -1171,6 +1358,37 @@ export interface components {
             squares: string[];
             /** Struck Out */
             struck_out: number[][];
+        };
+        /**
+         * PingFrame
+         * @description Are you there? The answer has the same `ms`, and the server's time.
+         */
+        PingFrame: {
+            /**
+             * Ms
+             * @default 0
+             */
+            ms: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            t: "p";
+        };
+        /**
+         * PongFrame
+         * @description The answer to a ping, with its `ms`, and the server's time.
+         */
+        PongFrame: {
+            /** Ms */
+            ms: number;
+            /** Now */
+            now: number;
+            /**
+             * T
+             * @constant
+             */
+            t: "p";
         };
         /**
          * RecordLine
@@ -1214,34 +1432,22 @@ export interface components {
         };
         /**
          * RecordView
-         * @description A record: its main line, and who played.
+         * @description A record: its main line, and who played. `from` is the position it begins from, unless that is the usual one.
          */
         RecordView: {
             /** Comment */
             comment: string;
-            /**
-             * Comments
-             * @description What was said about moves, by ply.
-             */
+            /** Comments */
             comments: {
                 [key: string]: string;
             };
-            /**
-             * First
-             * @description The ply of its first move.
-             */
+            /** First */
             first: number;
-            /**
-             * From
-             * @description The position it begins from, unless that is the usual one.
-             */
+            /** From */
             from: string | null;
             /** Game */
             game: string;
-            /**
-             * Marks
-             * @description The marks of moves, such as `!?`, by ply.
-             */
+            /** Marks */
             marks: {
                 [key: string]: string[];
             };
@@ -1255,10 +1461,7 @@ export interface components {
             tags: {
                 [key: string]: string;
             };
-            /**
-             * Variations
-             * @description Each begins with a move in place of one of this line's.
-             */
+            /** Variations */
             variations: components["schemas"]["RecordLine"][];
         };
         /**
@@ -1288,7 +1491,7 @@ export interface components {
              * Earlier Ply
              * @description Superko: the ply whose board would return.
              */
-            earlier_ply?: number | null;
+            earlier_ply: number | null;
             /** Marks */
             marks: components["schemas"]["Mark"][];
             /** Rule */
@@ -1400,6 +1603,7 @@ export interface components {
             first: components["schemas"]["SeatWish"];
             second: components["schemas"]["SeatWish"];
         };
+        ServerFrame: components["schemas"]["Welcome"] | components["schemas"]["EventFrame"] | components["schemas"]["Ack"] | components["schemas"]["Nak"] | components["schemas"]["StateFrame"] | components["schemas"]["PongFrame"] | components["schemas"]["ThinkingFrame"] | components["schemas"]["HereFrame"] | components["schemas"]["Bye"];
         /**
          * Session
          * @description The caller's session.
@@ -1442,8 +1646,8 @@ export interface components {
             /** Height */
             height: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * Kind
+             * @constant
              */
             kind: "stack";
         };
@@ -1507,6 +1711,18 @@ export interface components {
             you: ("first" | "second")[];
         };
         /**
+         * StateFrame
+         * @description The answer to `sync`.
+         */
+        StateFrame: {
+            state: components["schemas"]["State"];
+            /**
+             * T
+             * @constant
+             */
+            t: "state";
+        };
+        /**
          * Summaries
          * @description What a graph of a line needs, one a ply.
          */
@@ -1551,13 +1767,24 @@ export interface components {
             };
         };
         /**
+         * SyncFrame
+         * @description Asks for the whole state.
+         */
+        SyncFrame: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            t: "sync";
+        };
+        /**
          * TerritoryView
          * @description Pentwall: a region of unpainted squares, and the painted squares of each colour that touch it.
          */
         TerritoryView: {
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
+             * Kind
+             * @constant
              */
             kind: "territory";
             /** Owner */
@@ -1580,6 +1807,18 @@ export interface components {
             done: number;
             /** Level */
             level: number;
+        };
+        /**
+         * ThinkingFrame
+         * @description How far the computer is with its move; null when it is done.
+         */
+        ThinkingFrame: {
+            /**
+             * T
+             * @constant
+             */
+            t: "thinking";
+            thinking: components["schemas"]["Thinking"] | null;
         };
         /**
          * Token
@@ -1710,6 +1949,37 @@ export interface components {
              * @description Left out: the game's usual size.
              */
             size?: number | null;
+        };
+        /**
+         * Welcome
+         * @description The first frame: the whole state, or all events after the version that the client has.
+         */
+        Welcome: {
+            clock?: components["schemas"]["ClockView"] | null;
+            /**
+             * Events
+             * @description Comes with `seats`, `thinking`, `clock` and `invite` as they are now.
+             */
+            events?: components["schemas"]["EventView"][];
+            /** Invite */
+            invite?: string | null;
+            /** Now */
+            now: number;
+            /** Seats */
+            seats?: {
+                [key: string]: components["schemas"]["SeatView"];
+            };
+            state?: components["schemas"]["State"];
+            /**
+             * T
+             * @constant
+             */
+            t: "welcome";
+            thinking?: components["schemas"]["Thinking"] | null;
+            /** V */
+            v: number;
+            /** You */
+            you: ("first" | "second")[];
         };
     };
     responses: never;

@@ -1,14 +1,11 @@
 /** A line to one game that mends itself: it comes back after a loss, catches up, and sends again what was not answered. */
 
-export interface Frame {
-  t: string;
-  [more: string]: unknown;
-}
+import type { Asked, ClientFrame, Request, ServerFrame } from './types';
 
 export interface Listener {
   /** The last event that is known here, or null to be told everything. */
   since(): number | null;
-  heard(frame: Frame): void;
+  heard(frame: ServerFrame): void;
   /** The line is up and has caught up, or is lost. */
   changed(online: boolean): void;
 }
@@ -19,7 +16,7 @@ const GIVE_UP = 9000;
 
 export class Wire {
   private socket: WebSocket | null = null;
-  private readonly unanswered = new Map<string, Frame>();
+  private readonly unanswered = new Map<Request['rid'], Request>();
   private tries = 0;
   private closed = false;
   private lastHeard = 0;
@@ -38,9 +35,9 @@ export class Wire {
   }
 
   /** Sends a request; it is sent again after every reconnect until it is answered. */
-  ask(frame: Frame): string {
+  ask(frame: Asked): string {
     const rid = `${Date.now().toString(36)}-${this.next++}`;
-    const full = { ...frame, rid };
+    const full: Request = { ...frame, rid };
     this.unanswered.set(rid, full);
     this.write(full);
     return rid;
@@ -73,14 +70,15 @@ export class Wire {
     const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket`);
     this.socket = socket;
     this.lastHeard = Date.now();
-    socket.onopen = () => this.write({ t: 'hello', proto: 1, since: this.listener.since() });
-    socket.onmessage = ({ data }) => this.hear(JSON.parse(data as string) as Frame);
+    socket.onopen = () =>
+      this.write({ t: 'hello', proto: 1, game: this.id, since: this.listener.since(), token: null });
+    socket.onmessage = ({ data }) => this.hear(JSON.parse(data as string) as ServerFrame);
     socket.onclose = () => this.lost(socket);
   }
 
-  private hear(frame: Frame): void {
+  private hear(frame: ServerFrame): void {
     this.lastHeard = Date.now();
-    if (frame.t === 'ack' || frame.t === 'nak') this.unanswered.delete(frame.rid as string);
+    if ((frame.t === 'ack' || frame.t === 'nak') && frame.rid !== null) this.unanswered.delete(frame.rid);
     this.listener.heard(frame);
     if (frame.t === 'welcome') {
       this.tries = 0;
@@ -107,7 +105,7 @@ export class Wire {
     } else this.write({ t: 'p', ms: Date.now() });
   }
 
-  private write(frame: Frame): void {
+  private write(frame: ClientFrame): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
   }
 }

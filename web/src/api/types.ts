@@ -71,6 +71,31 @@ export type GameEvent = Narrow<
     clock: Clock | null;
   }
 >;
+
+// -- the socket ---------------------------------------------------------------------------------
+
+type Frames = { [T in Schema['ServerFrame']['t']]: Extract<Schema['ServerFrame'], { t: T }> };
+type Welcome = Narrow<
+  Frames['welcome'],
+  { state?: GameState; events?: GameEvent[]; seats?: GameState['seats']; clock?: Clock | null }
+>;
+/** What the server says on the socket, told apart by `t`. */
+export type ServerFrame =
+  | Welcome
+  | ({ t: 'ev' } & GameEvent)
+  | Narrow<Frames['nak'], { state?: GameState }>
+  | Narrow<Frames['state'], { state: GameState }>
+  | Narrow<Frames['here'], { seats: Record<Seat, boolean> }>
+  | Frames['ack' | 'p' | 'thinking' | 'bye'];
+/** What the page says. */
+export type ClientFrame = Schema['ClientFrame'];
+/** A request: it is answered by an ack or a nak with its `rid`. */
+export type Request = Extract<ClientFrame, { rid: unknown }>;
+type Unnamed<Frame> = Frame extends Request ? Omit<Frame, 'rid'> : never;
+/** A request that has no `rid` yet. */
+export type Asked = Unnamed<Request>;
+export type Act = Schema['ActFrame']['kind'];
+
 export type SeatHeld = Narrow<Schema['SeatHeld'], { game: GameName }>;
 export type Session = Narrow<Schema['Session'], { seats: SeatHeld[] }>;
 export type RecordLine = Schema['RecordLine'];

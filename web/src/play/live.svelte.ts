@@ -1,22 +1,10 @@
 /** A live game: what the server last said, what is on its way, and how to say something to it. */
 
 import { gameState, get, post, Refused, sentenceOf } from '../api/http';
-import { Wire, type Frame } from '../api/socket';
-import type { GameEvent, GameState, MoveText, Seat } from '../api/types';
+import { Wire } from '../api/socket';
+import type { Act, GameEvent, GameState, MoveText, Seat, ServerFrame } from '../api/types';
 import { keepView } from './positions';
 import { NEW_TREE, type Tree, withHistory, withMainLine } from './tree';
-
-export type Act =
-  | 'resign'
-  | 'offer_draw'
-  | 'accept_draw'
-  | 'decline_draw'
-  | 'undo'
-  | 'redo'
-  | 'rematch'
-  | 'stop_thinking'
-  | 'abort'
-  | 'claim';
 
 /** A game on the server, kept up to date over its socket. */
 export class LiveGame {
@@ -83,7 +71,8 @@ export class LiveGame {
     this.sending = move;
     this.trouble = '';
     this.slow = setTimeout(() => (this.unsaved = true), 5000);
-    this.wire?.ask({ t: 'move', ply: this.state.moves.length + 1, mv: move });
+    // the hash of the board that we show: what another window of ours took back and made again is no longer that board
+    this.wire?.ask({ t: 'move', ply: this.state.moves.length + 1, move, hash: this.state.view.hash ?? null });
   }
 
   act(kind: Act): void {
@@ -117,45 +106,45 @@ export class LiveGame {
     this.unsaved = false;
   }
 
-  private hear(frame: Frame): void {
+  private hear(frame: ServerFrame): void {
     switch (frame.t) {
       case 'welcome':
-        if (frame.state) this.take(frame.state as GameState);
+        if (frame.state) this.take(frame.state);
         else this.catchUp(frame);
         break;
       case 'state':
-        this.take(frame.state as GameState);
+        this.take(frame.state);
         break;
       case 'ev':
-        this.happened(frame as unknown as GameEvent);
+        this.happened(frame);
         break;
       case 'ack':
         this.sent();
         break;
       case 'nak':
         this.sent();
-        this.trouble = (frame.message as string | undefined) ?? '';
-        if (frame.state) this.take(frame.state as GameState);
+        this.trouble = frame.message;
+        if (frame.state) this.take(frame.state);
         break;
       case 'thinking':
-        if (this.state) this.state = { ...this.state, thinking: frame.thinking as GameState['thinking'] };
+        if (this.state) this.state = { ...this.state, thinking: frame.thinking };
         break;
       case 'here':
-        this.seen(frame.seats as Record<Seat, boolean>);
+        this.seen(frame.seats);
         break;
     }
   }
 
-  private catchUp(frame: Frame): void {
-    for (const event of (frame.events as GameEvent[] | undefined) ?? []) this.happened(event);
+  private catchUp(frame: ServerFrame & { t: 'welcome' }): void {
+    for (const event of frame.events ?? []) this.happened(event);
     if (!this.state) return;
     this.state = {
       ...this.state,
-      you: (frame.you as Seat[] | undefined) ?? this.state.you,
-      seats: (frame.seats as GameState['seats'] | undefined) ?? this.state.seats,
-      thinking: (frame.thinking as GameState['thinking'] | undefined) ?? null,
-      clock: (frame.clock as GameState['clock'] | undefined) ?? this.state.clock,
-      invite: (frame.invite as string | null | undefined) ?? this.state.invite,
+      you: frame.you,
+      seats: frame.seats ?? this.state.seats,
+      thinking: frame.thinking ?? null,
+      clock: frame.clock ?? this.state.clock,
+      invite: frame.invite ?? this.state.invite,
     };
     this.clockRead = Date.now();
     this.watchSeats();

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from purlieu.rules import Ending, Message, Seat
 from purlieu.rules.endings import reason_of, stored_values
 
-from .played import Played
+if TYPE_CHECKING:
+    from .played import Played
 
 SEATS = tuple(Seat)
 MOST_LAG_MS, LAG_BANK_MS, LAG_REFILL_MS = 250, 1000, 100

@@ -33,6 +33,9 @@ class Played:
     """The last move, in the notation's own spelling."""
     _position: Position | None = None
     _before: Position | None = None
+    _position_text: str | None = None
+    _hash: str | None = None
+    _legal: list[str] | None = None
 
     @property
     def position(self) -> Position:
@@ -51,10 +54,11 @@ class Played:
         return found
 
     def let_go(self) -> None:
-        """Forget what the rules see of Pyloff until it is asked for again: a long game has thousands of boards.
+        """Forget long texts, and what the rules see of Pyloff, until they are asked for: it has thousands of boards.
 
         Positions of the other games are small, and remember what they have worked out.
         """
+        self._position_text = self._legal = None
         if self.core.game == PyloffPosition.game:
             self._position = self._before = None
 
@@ -64,9 +68,38 @@ class Played:
         return None if self.text is None else self.position.read_move(self.text)
 
     @property
+    def ply(self) -> int:
+        """How many turns were taken."""
+        return self.core.ply
+
+    @property
     def to_move(self) -> Seat:
         """Whose turn it is."""
         return Seat(self.core.to_move)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rules say that the game has ended."""
+        return self.core.is_over
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The score of the first colour and of the second, if the game ended here."""
+        return self.core.score()
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal moves."""
+        if self._legal is None:
+            self._legal = self.core.legal_moves()
+        return self._legal
+
+    @property
+    def position_text(self) -> str:
+        """The position in one line."""
+        if self._position_text is None:
+            self._position_text = self.core.text()
+        return self._position_text
 
     def play(self, text: str) -> Played:
         """The next position, by the rules. Raises BadNotation or IllegalMove."""
@@ -89,12 +122,14 @@ class Played:
     @property
     def hash(self) -> str:
         """A short name for the position: two boards that look alike but are not have different ones."""
-        return hashlib.sha256(self.core.text().encode()).hexdigest()[:32]
+        if self._hash is None:
+            self._hash = hashlib.sha256(self.position_text.encode()).hexdigest()[:32]
+        return self._hash
 
     @property
     def must_pass(self) -> bool:
         """Whether passing is the only move."""
-        return self.core.legal_moves() == ["pass"]
+        return self.legal == ["pass"]
 
 
 def begin(game: str, size: int | None, setup: str | None = None) -> Played:

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from ..domain.refusals import Problem
 from ..domain.who import TOKEN_LENGTH, Who, new_token
 from ..settings import Settings
-from .deps import World, world_of
+from .deps import Runtime, runtime_of
 
 COOKIE_SECONDS = 400 * 86_400
 """As long as a session lasts without use, and as long as browsers keep any cookie."""
@@ -28,7 +28,7 @@ def cookie_name(settings: Settings) -> str:
 
 def who_asks(connection: HTTPConnection) -> Who | None:
     """The caller's session, if the request names one."""
-    settings = world_of(connection).settings
+    settings = runtime_of(connection).settings
     authorization = connection.headers.get("authorization", "")
     if authorization:
         scheme, _, token = authorization.partition(" ")
@@ -48,7 +48,7 @@ def is_token(text: str) -> bool:
 async def caller(request: Request, response: Response) -> Who | None:
     """The caller's session, whose use is noted; a browser gets its cookie again before it forgets it."""
     who = who_asks(request)
-    if who is not None and await world_of(request).uses.note(who):
+    if who is not None and await runtime_of(request).uses.note(who):
         renew_cookie(request, response, who)
     return who
 
@@ -60,7 +60,7 @@ async def who_or_new(request: Request, response: Response) -> Who:
     """
     who = who_asks(request)
     if who is not None:
-        if await world_of(request).uses.is_ours(who):
+        if await runtime_of(request).uses.is_ours(who):
             renew_cookie(request, response, who)
             return who
         if "authorization" in request.headers:
@@ -78,11 +78,11 @@ def not_ours() -> Problem:
 
 def renew_cookie(request: Request, response: Response, who: Who) -> None:
     """Give a browser its cookie, unless it got it not long ago."""
-    world = world_of(request)
-    if "authorization" in request.headers or who.session in world.uses.cookies:
+    runtime = runtime_of(request)
+    if "authorization" in request.headers or who.session in runtime.uses.cookies:
         return
-    world.uses.cookies.add(who.session)
-    settings = world.settings
+    runtime.uses.cookies.add(who.session)
+    settings = runtime.settings
     response.set_cookie(
         cookie_name(settings),
         who.token,
@@ -99,11 +99,11 @@ def expire_cookie(response: Response, settings: Settings) -> None:
     response.delete_cookie(cookie_name(settings), path="/", secure=is_secure(settings), httponly=True, samesite="lax")
 
 
-async def the_world(connection: HTTPConnection) -> World:
-    """The world, for routes. A plain function would be given a thread for each request."""
-    return world_of(connection)
+async def the_runtime(connection: HTTPConnection) -> Runtime:
+    """The runtime, for routes. A plain function would be given a thread for each request."""
+    return runtime_of(connection)
 
 
-WorldOf = Annotated[World, Depends(the_world)]
+RuntimeOf = Annotated[Runtime, Depends(the_runtime)]
 Caller = Annotated[Who | None, Depends(caller)]
 SureCaller = Annotated[Who, Depends(who_or_new)]

@@ -14,17 +14,31 @@ from purlieu.rules.pyloff import SIZES
 from purlieu.rules.pyramid import pyramid
 
 from ..settings import Settings
-from ..wire.model import json_text
+from ..wire.frames import frame_schemas
+from ..wire.strict_json import json_text
 from . import errors, static
 from .errors import ErrorBody
 from .guard import Guard
-from .headers import Frame
+from .headers import OuterLayer
+from .lifespan import end_runtime, start_runtime
 from .routes import analyse, games, health, pictures, positions, sessions, socket
-from .world import end_world, start_world
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorBody} for status in (400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 503)
 }
+
+
+class DescribedApp(FastAPI):
+    """An application whose description has the frames of its socket too, which OpenAPI itself knows nothing of."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The description, made once."""
+        if self.openapi_schema is None:
+            schemas = super().openapi()["components"]["schemas"]
+            for name, schema in frame_schemas("#/components/schemas/{model}").items():
+                assert schemas.setdefault(name, schema) == schema, f"two forms are called {name}"
+        assert self.openapi_schema
+        return self.openapi_schema
 
 
 def prepare(app: FastAPI) -> None:
@@ -39,13 +53,13 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.world = world = await start_world(settings)
+        app.state.runtime = runtime = await start_runtime(settings)
         prepare(app)
         await checkpoint()  # anyio, which Starlette waits with, loads the half of it that it needs
         yield
-        await end_world(world)
+        await end_runtime(runtime)
 
-    app = FastAPI(
+    app = DescribedApp(
         title="purlieu",
         version=__version__,
         description="Petrify, Pilo, Pentwall and Pyloff: play, look, learn.",
@@ -60,5 +74,5 @@ def make_app(settings: Settings) -> FastAPI:
         app.include_router(part.router)
     static.install(app, settings.web)
     app.add_middleware(Guard, settings=settings)
-    app.add_middleware(Frame, settings=settings)
+    app.add_middleware(OuterLayer, settings=settings)
     return app

@@ -1,4 +1,4 @@
-"""What the routes share: the world of one server."""
+"""What the routes share: the runtime of one server."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from ..domain.game import Game
 from ..domain.refusals import Problem
 from ..domain.who import Who, hash_of
 from ..metrics import Counts
+from ..services.committer import Committer, now_ms
 from ..services.computer import Computer
-from ..services.gate import Gate, now_ms
+from ..services.game_cache import GameCache
 from ..services.keeper import Keeper
 from ..services.live import Hub
+from ..services.play import Play
+from ..services.seats import Seats
 from ..services.sessions import Uses
 from ..settings import Settings
-from ..store.database import Database
-from ..store.writer import Writer
+from ..store.writer import Store
 from ..wire.state import State, state_view
-from ..workers.answers import Answers
-from ..workers.jobs import Job, Lane, Question, WorkerFailed
+from ..workers.jobs import Answers, Job, Lane, Question, WorkerFailed
 from ..workers.pool import Pool
 from .limiter import Limiter
 
@@ -34,16 +35,17 @@ PLIES_A_READ = 50
 
 
 @dataclass
-class World:
+class Runtime:
     """Everything that lives as long as the server."""
 
     settings: Settings
     limiter: Limiter
     pool: Pool
-    database: Database
-    writer: Writer
     hub: Hub
-    gate: Gate
+    store: Store
+    cache: GameCache
+    committer: Committer
+    seats: Seats
     computer: Computer
     keeper: Keeper
     answers: Answers
@@ -53,6 +55,7 @@ class World:
     """By game, epoch, ply, theme and kind."""
     counts: Counts
     uses: Uses
+    play: Play
 
     async def owner_of(self, connection: HTTPConnection, who: Who | None) -> str:
         """Whose work it is: the session's, if it is one of ours, else the address's. Tokens that somebody made up are
@@ -64,8 +67,8 @@ class World:
 
     async def load(self, connection: HTTPConnection, game_id: str) -> Game:
         """A game that somebody asks for. One that has to be read back from a long log costs the caller more."""
-        is_cold = game_id not in self.gate.kept
-        game = await self.gate.load(game_id)
+        is_cold = game_id not in self.cache.kept
+        game = await self.committer.load(game_id)
         if is_cold:
             self.limiter.charge("reads", self.limiter.caller(connection), game.ply / PLIES_A_READ)
         return game
@@ -77,14 +80,14 @@ class World:
         name: str,
         *,
         quick: bool = False,
-        packed: bool = False,
+        gzipped: bool = False,
         **given: Any,
     ) -> Any:
         """Have a question of `questions.py` answered in a process of its own, when it is its turn."""
         owner = await self.owner_of(connection, who)
         self.limiter.take("work", owner, 0)
         limits = self.settings.limits
-        question = Question(name, given, limits.quick_seconds if quick else limits.slow_seconds, packed)
+        question = Question(name, given, limits.quick_seconds if quick else limits.slow_seconds, gzipped)
         lane = Lane.QUICK if quick else Lane.SLOW
         job = Job(question, lane, owner, self.limiter.caller(connection))
         self.desk.submit(job)
@@ -101,14 +104,14 @@ class World:
 
     async def state(self, game: Game, who: Who | None) -> State:
         """A game as one caller sees it."""
-        seats = await self.gate.seats(game.id, who)
+        seats = await self.seats.held_by(game.id, who)
         free = next((seat for seat, chair in game.chairs.items() if not chair.claimed), None)
         invite = who.invite(game.id, free) if who and free and seats else None
         if invite and free and hash_of(invite) != game.chairs[free].invite_hash:
             invite = None  # the maker's other device: only the one that made the game can tell the link again
         return state_view(
             game,
-            await self.gate.view(game),
+            await self.cache.view(game),
             you=seats,
             here=self.hub.here(game.id),
             thinking=self.computer.thinking(game.id),
@@ -126,7 +129,7 @@ class Limit:
     async def __call__(self, connection: HTTPConnection) -> None:
         """Take the token."""
         try:
-            world_of(connection).limiter.allow(self.kind, connection)
+            runtime_of(connection).limiter.allow(self.kind, connection)
         except Problem as problem:
             if connection.scope["type"] == "websocket":
                 raise WebSocketException(1013, problem.code) from problem
@@ -138,6 +141,6 @@ def costs(kind: str) -> list[Any]:
     return [Depends(Limit(kind))]
 
 
-def world_of(connection: HTTPConnection) -> World:
-    """The world that a request or a socket is in."""
-    return cast(World, connection.app.state.world)
+def runtime_of(connection: HTTPConnection) -> Runtime:
+    """The runtime that a request or a socket is in."""
+    return cast(Runtime, connection.app.state.runtime)

@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 import re
 import socket
+from collections import deque
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -17,7 +18,6 @@ from ..settings import Settings
 from ..wire.strict_json import BadJson, loads
 from .errors import response_to
 from .limiter import Limiter
-from .turns import Turns
 
 BODY_PIECE = 8 * 1024
 """So much of a body counts once."""
@@ -26,6 +26,9 @@ LARGE_BODY = 32 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
 RECORDS = {"/api/records": 2, "/api/records/text": 4}
 """Where records are sent, and how many times the size of one a body may have: JSON has its escapes and keys."""
+MOST_WAITING = 200
+"""How many requests of one caller wait at most. uvicorn goes on with those whose clients have gone, so they count
+too."""
 
 
 class Guard:
@@ -91,7 +94,7 @@ class Guard:
 
     async def take_turn(self, scope: Scope, pieces: int = 0) -> None:
         """Wait until the event loop has time for this caller's next request, whose body has so many pieces."""
-        limiter: Limiter = scope["app"].state.world.limiter
+        limiter: Limiter = scope["app"].state.runtime.limiter
         caller = limiter.caller(HTTPConnection(scope))
         if pieces:
             limiter.take("bodies", caller, pieces)
@@ -205,3 +208,43 @@ def is_own(host: str, names: frozenset[str]) -> bool:
     except ValueError:
         return False
     return True
+
+
+class Turns:
+    """Turns of the event loop: each begins one request, of one caller after the other, however many come at once.
+
+    What else is ready, such as a move on a socket, is served between two of them.
+    """
+
+    def __init__(self) -> None:
+        self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        """By caller; the one at the front is next."""
+        self.taken = False
+        """Whether a request has begun in this turn, or waits for the next."""
+
+    async def take(self, caller: str) -> None:
+        """Wait for a turn; the first to come has none to wait for. Who has too many waiting is refused."""
+        loop = asyncio.get_running_loop()
+        if len(self.waiting.get(caller, ())) >= MOST_WAITING:
+            raise Problem("rate", "too many of your requests came at once", retry_s=1)
+        if not self.taken:
+            self.taken = True
+            loop.call_soon(self._give)
+            return
+        mine = loop.create_future()
+        self.waiting.setdefault(caller, deque()).append(mine)
+        await mine
+
+    def _give(self) -> None:
+        """Once in each turn, as long as anybody waits."""
+        while self.waiting:
+            caller = next(iter(self.waiting))
+            queue = self.waiting.pop(caller)
+            mine = queue.popleft()
+            if queue:
+                self.waiting[caller] = queue
+            if not mine.done():
+                mine.set_result(None)
+                asyncio.get_running_loop().call_soon(self._give)
+                return
+        self.taken = False

@@ -20,7 +20,7 @@ PIECE = 64 * 1024
 """How much of an answer is handed to the system at once; it takes milliseconds over a few megabytes."""
 
 
-class Frame:
+class OuterLayer:
     """The outermost layer: it also answers for a fault of ours, so that no traceback leaves the server."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Sequence
 
 from starlette.requests import HTTPConnection
 
+from ..cache import Cache
 from ..domain.refusals import Problem
 from ..settings import Limits
 
@@ -23,7 +23,7 @@ class Limiter:
     def __init__(self, limits: Limits, proxies: Sequence[str] = ()) -> None:
         self.limits = limits
         self.proxies = frozenset(address_of(proxy) for proxy in proxies) - {None}
-        self.buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self.buckets: Cache[tuple[str, str], tuple[float, float]] = Cache(limits.callers)
 
     def allow(self, kind: str, connection: HTTPConnection, cost: int = 1) -> None:
         """Take a token, or refuse with the time to wait."""
@@ -37,9 +37,7 @@ class Limiter:
         shares = dict(buckets_of(caller))
         wait = max((cost - tokens) * seconds / (shares[name] * most) for name, tokens in filled)
         for name, tokens in filled:
-            self.buckets[kind, name] = (tokens if wait > 0 else tokens - cost, now)
-        while len(self.buckets) > self.limits.callers:
-            self.buckets.popitem(last=False)
+            self.buckets.put((kind, name), (tokens if wait > 0 else tokens - cost, now))
         if wait > 0:
             retry_s = max(1, math.ceil(wait))
             message = f"that is too often: at most {most} in {seconds:g} seconds"
@@ -48,11 +46,11 @@ class Limiter:
             raise Problem("rate", message, hint=f"try again in {retry_s} seconds", retry_s=retry_s)
 
     def _filled(self, kind: str, caller: str, now: float) -> list[tuple[str, float]]:
-        """The tokens that are in each of the caller's buckets now; they count as used."""
+        """The tokens that are in each of the caller's buckets now."""
         most, seconds = getattr(self.limits, kind)
         filled = []
         for name, times in buckets_of(caller):
-            tokens, since = self.buckets.pop((kind, name), (float(times * most), now))
+            tokens, since = self.buckets.peek((kind, name)) or (float(times * most), now)
             filled.append((name, min(float(times * most), tokens + (now - since) * times * most / seconds)))
         return filled
 
@@ -60,7 +58,7 @@ class Limiter:
         """Take what something has turned out to cost, even where that leaves the caller in debt."""
         now = time.monotonic()
         for name, tokens in self._filled(kind, caller, now):
-            self.buckets[kind, name] = (tokens - cost, now)
+            self.buckets.put((kind, name), (tokens - cost, now))
 
     def caller(self, connection: HTTPConnection) -> str:
         """The caller's name for the limits; behind our own proxies, that of the nearest hop that is not ours.

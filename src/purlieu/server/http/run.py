@@ -23,10 +23,10 @@ from ..settings import Settings, database_url, origin_of
 from ..store.database import wait_for_database
 from .app import make_app
 from .connections import Connections, most_connections
-from .deps import World
+from .deps import Runtime
+from .lifespan import say_goodbye
 from .logs import bound_log
 from .protocols import PING_SECONDS, PatientProtocol, PingingProtocol, connections_of
-from .world import say_goodbye
 
 M_ARENA_MAX = -8
 """As glibc's malloc.h has it."""
@@ -46,7 +46,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         gc.collect()
         gc.freeze()  # what is here now stays: no search for garbage has to look at it again
-        self.connections.note = cast(Any, self.config.app).state.world.counts.note
+        self.connections.note = cast(Any, self.config.app).state.runtime.counts.note
         for server in self.servers:
             for listening in server.sockets:
                 with listening.dup() as same:
@@ -55,9 +55,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: nobody new, a goodbye to everybody, then the end."""
-        world: World | None = getattr(getattr(self.config.app, "state", None), "world", None)
-        if world is not None:
-            say_goodbye(world)
+        runtime: Runtime | None = getattr(getattr(self.config.app, "state", None), "runtime", None)
+        if runtime is not None:
+            say_goodbye(runtime)
             await asyncio.sleep(0.1)  # the goodbyes are on their way
         await super().shutdown(sockets)
         self.sweeping.cancel()

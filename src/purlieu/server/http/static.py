@@ -21,7 +21,7 @@ from .deps import Limit
 PAGES = ("g", "learn", "rules", "review", "new", "settings")
 """The first part of the addresses that the client draws, besides the home page."""
 MOST_BYTES = 32 * 2**20
-"""How many bytes of files are kept in memory, plain and packed together."""
+"""How many bytes of files are kept in memory, plain and gzipped together."""
 YOUNG_SECONDS = 10
 """For so long after index.html was written, a build may still be writing other files."""
 
@@ -57,13 +57,13 @@ class File:
 
     kind: str
     data: bytes
-    packed: bytes | None
+    gzipped: bytes | None
     """The same by gzip, where that is smaller."""
 
     @property
     def size(self) -> int:
         """The bytes that it takes."""
-        return len(self.data) + len(self.packed or b"")
+        return len(self.data) + len(self.gzipped or b"")
 
 
 class Client:
@@ -158,11 +158,11 @@ def file_at(path: Path) -> File | None:
 
 
 def sent(request: Request, file: File, caching: str, status: int = 200) -> Response:
-    """A file, packed if the browser can unpack it."""
+    """A file, gzipped if the browser can unpack it."""
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
     accepted = [word.partition(";")[0].strip() for word in request.headers.get("accept-encoding", "").split(",")]
     data = file.data
-    if file.packed is not None and "gzip" in accepted:
-        data = file.packed
+    if file.gzipped is not None and "gzip" in accepted:
+        data = file.gzipped
         headers["Content-Encoding"] = "gzip"
     return Response(data, status, headers, file.kind)

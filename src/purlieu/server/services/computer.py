@@ -1,9 +1,8 @@
-"""The computer's seats: ask a worker for the move that is due, and play it through the gate like anybody's."""
+"""The computer's seats: ask a worker for the move that is due, and play it like anybody's."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
 from dataclasses import dataclass
@@ -14,10 +13,13 @@ from ..domain.moves import Decision, append_move
 from ..domain.refusals import Problem
 from ..settings import Settings
 from ..store import games, people
+from ..wire.frames import ThinkingFrame
 from ..wire.state import Thinking
-from ..workers.jobs import Answer, Job, Lane, Task, WorkerFailed
-from ..workers.pool import Pool, check_move
-from .gate import Gate, now_ms
+from ..wire.strict_json import json_text
+from ..workers.jobs import Job, Lane, Task, WorkerFailed
+from ..workers.pool import Pool, only_legal
+from .committer import Commit, Committer, now_ms
+from .live import Hub
 
 LOG = logging.getLogger("purlieu.server")
 RETRY_SECONDS = 20.0
@@ -38,8 +40,9 @@ class Work:
 class Computer:
     """Sees to it that every game in which the computer is to move gets its move."""
 
-    def __init__(self, gate: Gate, pool: Pool, settings: Settings) -> None:
-        self.gate = gate
+    def __init__(self, committer: Committer, hub: Hub, pool: Pool, settings: Settings) -> None:
+        self.committer = committer
+        self.hub = hub
         self.pool = pool
         self.settings = settings
         self.work: dict[str, Work] = {}
@@ -47,8 +50,12 @@ class Computer:
 
     async def resume(self) -> None:
         """After a start: every move that is owed since before."""
-        for game_id in await self.gate.read(games.owed_moves):
-            self.consider(await self.gate.load(game_id))
+        for game_id in await self.committer.store.read(games.owed_moves):
+            self.consider(await self.committer.load(game_id))
+
+    async def hear(self, commit: Commit) -> None:
+        """A game changed."""
+        self.consider(commit.after)
 
     def consider(self, game: Game) -> None:
         """The game changed: begin to think, go on, or forget about it."""
@@ -74,14 +81,14 @@ class Computer:
         level = game.chairs[game.to_move].level
         assert level is not None
         task = Task(
-            start=game.first.core.text(),
+            start=game.first.position_text,
             moves=tuple(turn.move for turn in game.turns),
             level=level,
             seconds=self.settings.think_seconds if level < 9 else 3.0,
             seed=secrets.randbits(48),
         )
         loop = asyncio.get_running_loop()
-        job = Job(task, Lane.MOVE, check=check_move)
+        job = Job(task, Lane.MOVE, check=only_legal(lambda: game.played.core))
         work = Work(game.epoch, game.ply + 1, level, job)
         job.on_progress = lambda done: loop.call_soon_threadsafe(self._progress, game.id, work, done)
         self.work[game.id] = work
@@ -96,21 +103,21 @@ class Computer:
             self._push(game_id, work)
 
     def _push(self, game_id: str, work: Work | None) -> None:
-        told = {"level": work.level, "done": work.done} if work else None
-        self.gate.hub.push(game_id, [json.dumps({"t": "thinking", "thinking": told})])
+        frame: ThinkingFrame = {"t": "thinking", "thinking": {"level": work.level, "done": work.done} if work else None}
+        self.hub.push(game_id, [json_text(frame)])
 
     async def _play(self, game_id: str, work: Work) -> None:
         """Wait for the answer and play it; when there is none, say so and try again later."""
         try:
-            answer = await self._answer(game_id, work)
-            if answer is None or self.work.get(game_id) is not work:
+            move = await self._answer(game_id, work)
+            if move is None or self.work.get(game_id) is not work:
                 return
             self.work.pop(game_id, None)
-            await self.gate.change(game_id, lambda game: decide_answer(game, work, answer))
+            await self.committer.change(game_id, lambda game: decide_answer(game, work, move))
         except WorkerFailed as error:
             LOG.error("the computer could not move in %s: %s", game_id, error)
             if self.work.get(game_id) is work:
-                await self.gate.change(game_id, lambda game: decide_pause(game, 0, "computer", now_ms()))
+                await self.committer.change(game_id, lambda game: decide_pause(game, 0, "computer", now_ms()))
                 await self._again(game_id, work)
         except Problem as problem:
             LOG.error("the computer's move in %s was not stored: %s", game_id, problem.message)
@@ -120,15 +127,15 @@ class Computer:
             if game_id not in self.work:
                 self._push(game_id, None)
 
-    async def _answer(self, game_id: str, work: Work) -> Answer | None:
-        """The answer of a worker. Whoever plays many games waits for the moves of one after the other."""
-        holders = await self.gate.read(lambda connection: people.holders(connection, game_id))
+    async def _answer(self, game_id: str, work: Work) -> str | None:
+        """The move of a worker. Whoever plays many games waits for the moves of one after the other."""
+        holders = await self.committer.store.read(lambda connection: people.holders(connection, game_id))
         work.job.owner = min((session for _, session in holders), default="")
         while True:
             try:
                 self.pool.submit(work.job)
-                answer: Answer = await asyncio.wrap_future(work.job.future)
-                return answer
+                move: str = await asyncio.wrap_future(work.job.future)
+                return move
             except Problem:  # too many moves are waiting
                 await asyncio.sleep(BUSY_SECONDS)
                 work.job = work.job.again()
@@ -139,7 +146,7 @@ class Computer:
         await asyncio.sleep(seconds)
         if self.work.get(game_id) is work:
             del self.work[game_id]
-            self.consider(await self.gate.load(game_id))
+            self.consider(await self.committer.load(game_id))
 
     async def close(self) -> None:
         """Stop waiting; what is owed stays in the database."""
@@ -148,9 +155,9 @@ class Computer:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-def decide_answer(game: Game, work: Work, answer: Answer) -> Decision:
+def decide_answer(game: Game, work: Work, move: str) -> Decision:
     """The computer's move, if it is still the one that is due."""
     due = game.status == "active" and (game.epoch, game.ply + 1) == (work.epoch, work.ply)
     if not due or not game.is_computer(game.to_move):
         return Decision(duplicate=True)
-    return append_move(game, answer.move, now_ms())
+    return append_move(game, move, now_ms())

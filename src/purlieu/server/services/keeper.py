@@ -15,8 +15,10 @@ from ..domain.game import Game
 from ..domain.moves import Decision
 from ..domain.refusals import Problem
 from ..store import games, people
-from .gate import Gate, now_ms, take_unheard
+from .committer import Commit, Committer, now_ms, take_unheard
+from .live import Hub
 from .pulse import OUTAGE_MS, Pulse
+from .seats import Seats
 from .sessions import end_idle
 
 if TYPE_CHECKING:
@@ -39,8 +41,19 @@ class Outage:
 class Keeper:
     """Tasks that run as long as the server."""
 
-    def __init__(self, gate: Gate, *, grace_ms: int = GRACE_MS, clock: Callable[[], int] = now_ms) -> None:
-        self.gate = gate
+    def __init__(
+        self,
+        committer: Committer,
+        seats: Seats,
+        hub: Hub,
+        *,
+        grace_ms: int = GRACE_MS,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self.committer = committer
+        self.store = committer.store
+        self.seats = seats
+        self.hub = hub
         self.clock = clock
         self.grace_ms = grace_ms
         self.grace_from_ms = 0
@@ -58,18 +71,18 @@ class Keeper:
         await self.give_back()
         await self.note()
         self.pulse.start()
-        self.gate.wake = self.wake
+        self.committer.wake = self.wake
         watches: list[tuple[Callable[[], Awaitable[object]], float]] = [
             (self.flag, 1.0),
             (self.note, 2.0),
             (self.follow, 1.0),
             (self.forget, 3600.0),
         ]
-        if not self.gate.database.is_sqlite:
+        if self.store.is_shared:
             from ..store.notices import Notices  # its driver is not there for those who use SQLite
 
-            self.notices = Notices(self.gate.database, self.heard)
-            self.gate.on_store = self.notices.send
+            self.notices = Notices(self.store.database, self.heard)
+            self.committer.subscribe(self.notify)
         self.tasks = [asyncio.create_task(every(seconds, watch)) for watch, seconds in watches]
         self.tasks.append(asyncio.create_task(self.pulse.watch_loop()))
 
@@ -96,7 +109,7 @@ class Keeper:
 
         This one was silent since then; on the same database another may have been at work meanwhile.
         """
-        alive = await self.gate.read(people.last_alive)
+        alive = await self.store.read(people.last_alive)
         if alive is None:
             return
         silent_from = max(alive, outage.since_ms)
@@ -107,20 +120,20 @@ class Keeper:
             lost = outage.until_ms - max(silent_from, game.turn_started_ms)
             return decide_pause(game, lost, "restart", self.clock())
 
-        for game_id in await self.gate.read(games.with_running_clocks):
+        for game_id in await self.store.read(games.with_running_clocks):
             if game_id not in outage.given:
-                await self.gate.change_now(game_id, decide)
+                await self.committer.change_now(game_id, decide)
                 outage.given.add(game_id)
 
     async def note(self) -> None:
         """Say that the server lives."""
         await self.wake()
-        await self.gate.write(lambda connection: people.note_alive(connection, self.clock()))
+        await self.store.write(lambda connection: people.note_alive(connection, self.clock()))
 
     async def forget(self) -> None:
         """Let go of what is of no use any more, sessions that nobody uses among it."""
-        await self.gate.write(lambda connection: people.forget_old(connection, self.clock()))
-        await end_idle(self.gate, self.clock())
+        await self.store.write(lambda connection: people.forget_old(connection, self.clock()))
+        await end_idle(self.seats, self.clock())
 
     async def flag(self) -> None:
         """End the games whose side to move has no time left."""
@@ -128,28 +141,34 @@ class Keeper:
         now = self.clock()
         if now < self.grace_from_ms + self.grace_ms:
             return
-        for game_id in await self.gate.read(lambda connection: games.overdue(connection, now - FLAG_PATIENCE_MS)):
-            await self.gate.change(game_id, lambda game: decide_flag(game, self.clock()))
+        for game_id in await self.store.read(lambda connection: games.overdue(connection, now - FLAG_PATIENCE_MS)):
+            await self.committer.change(game_id, lambda game: decide_flag(game, self.clock()))
+
+    async def notify(self, commit: Commit) -> None:
+        """Give the other servers notice of what this one stored."""
+        if self.notices and commit.is_ours:
+            self.notices.send(commit.after.id)
 
     def heard(self, game_id: str) -> None:
         """Another server changed a game; those who watch it here want to know."""
-        if game_id in self.gate.kept and game_id in self.gate.hub.rooms:
-            task = asyncio.create_task(self.gate.catch_up(game_id))
+        if game_id in self.committer.cache.kept and game_id in self.hub.rooms:
+            task = asyncio.create_task(self.committer.catch_up(game_id))
             self.catching_up.add(task)
             task.add_done_callback(self.catching_up.discard)
+            task.add_done_callback(take_unheard)  # what fails is taken over at the next round
 
     async def follow(self) -> None:
         """Take over what another process did in games that are watched here, and what we are not sure of."""
-        kept = self.gate.kept
+        kept = self.committer.cache.kept
         behind = [game_id for game_id, known in kept.items() if known.in_doubt]
-        if not self.gate.database.is_sqlite:
-            watched = ((game_id, kept.peek(game_id)) for game_id in self.gate.hub.watched())
+        if self.store.is_shared:
+            watched = ((game_id, kept.peek(game_id)) for game_id in self.hub.watched())
             known = {game_id: found.game.v for game_id, found in watched if found}
             if known:
-                versions = await self.gate.read(lambda connection: games.versions(connection, known))
+                versions = await self.store.read(lambda connection: games.versions(connection, known))
                 behind += [game_id for game_id, v in versions.items() if v > known[game_id]]
         for game_id in behind:
-            await self.gate.catch_up(game_id)
+            await self.committer.catch_up(game_id)
 
     async def close(self) -> None:
         """Stop, with a last note of the time."""

@@ -1,17 +1,22 @@
-"""Pushing what happens in a game to everybody who watches it. It decides nothing and stores nothing."""
+"""The open sockets by game, and pushing what happens there to them. It decides nothing and stores nothing."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from purlieu.rules import Seat
 
+from ..cache import Cache
 from ..domain.refusals import Problem
 from ..settings import Limits
+from ..wire.frames import EventFrame
+from ..wire.state import event_views
+from ..wire.strict_json import json_text
+from .committer import Commit, now_ms
+from .game_cache import GameCache
 
 MOST_SEEN = 20_000
 CLOSE = None
@@ -73,7 +78,7 @@ class Hub:
         self.limits = limits
         self.rooms: dict[str, set[Listener]] = {}
         self.started = time.monotonic()
-        self.seen: OrderedDict[tuple[str, Seat], float] = OrderedDict()
+        self.seen: Cache[tuple[str, Seat], float] = Cache(MOST_SEEN)
         """When the last socket of a seat went, or it last asked for something without one; only those of late."""
 
     def enter(self, listener: Listener) -> None:
@@ -102,15 +107,12 @@ class Hub:
     def saw(self, game_id: str, seats: Iterable[Seat]) -> None:
         """Whoever has those seats was at the board just now."""
         for seat in seats:
-            self.seen[game_id, seat] = time.monotonic()
-            self.seen.move_to_end((game_id, seat))
-            if len(self.seen) > MOST_SEEN:
-                self.seen.popitem(last=False)
+            self.seen.put((game_id, seat), time.monotonic())
 
     def away_ms(self, game_id: str) -> dict[Seat, int]:
         """For each seat without anybody at the board: for how long, as far as this server knows."""
         now, here = time.monotonic(), self.here(game_id)
-        since = {seat: self.seen.get((game_id, seat), self.started) for seat in Seat if seat not in here}
+        since = {seat: self.seen.peek((game_id, seat)) or self.started for seat in Seat if seat not in here}
         return {seat: round(1000 * (now - then)) for seat, then in since.items()}
 
     def push(self, game_id: str, frames: Iterable[str]) -> None:
@@ -141,3 +143,19 @@ class Hub:
                 for frame in frames:
                     listener.send(frame)
                 listener.end(code)
+
+
+class Broadcast:
+    """Shows every commit to everybody who watches its game."""
+
+    def __init__(self, hub: Hub, cache: GameCache) -> None:
+        self.hub = hub
+        self.cache = cache
+
+    async def hear(self, commit: Commit) -> None:
+        """Push the events, in order and each once."""
+        if commit.before.id not in self.hub.rooms:
+            return
+        events = event_views(commit.before, commit.events, now_ms(), commit.after)
+        frames: list[EventFrame] = [{"t": "ev", **event} for event in await self.cache.with_view(events, commit.after)]
+        self.hub.push(commit.before.id, list(map(json_text, frames)))

@@ -19,7 +19,9 @@ from ..domain.refusals import Problem
 from ..domain.who import Who, hash_of, new_game_id
 from ..settings import Limits
 from ..store import games, people
-from .gate import Gate, now_ms, off_the_loop
+from .committer import Committer, now_ms
+from .game_cache import off_the_loop
+from .live import Hub
 
 DAY_MS = 86_400_000
 UNTOUCHED_MS = 600_000
@@ -50,7 +52,7 @@ class Wish:
         return json.dumps([self.game, self.size, seats, rules, list(self.opening)])
 
 
-async def make(gate: Gate, limits: Limits, who: Who, wish: Wish, key: str | None) -> Game:
+async def make(committer: Committer, hub: Hub, limits: Limits, who: Who, wish: Wish, key: str | None) -> Game:
     """A new game for this caller. With a key, the same wish sent twice makes one game."""
     kinds = [kind for kind, _ in wish.seats.values()]
     if "me" not in kinds:
@@ -82,16 +84,14 @@ async def make(gate: Gate, limits: Limits, who: Who, wish: Wish, key: str | None
 
     while True:
         try:
-            made = await gate.write(run)
+            made = await committer.store.write(run)
             break
         except TooManyAgainstComputer:
-            if not await call_off_untouched(gate, who, now):
+            if not await call_off_untouched(committer, hub, who, now):
                 raise
-    if made == game_id:
-        gate.keep(game)
-    else:
-        game = await gate.load(made)
-    gate.on_change(game)
+    if made != game_id:
+        return await committer.load(made)
+    await committer.begin(game)
     return game
 
 
@@ -112,32 +112,34 @@ def check_bounds(connection: Connection, limits: Limits, who: Who, *, with_compu
         )
 
 
-async def call_off_untouched(gate: Gate, who: Who, now: int) -> bool:
+async def call_off_untouched(committer: Committer, hub: Hub, who: Who, now: int) -> bool:
     """Make room for another game against the computer: the one that was left longest ago is called off.
 
     Never one whose board somebody has open or had open a minute ago; False if there is no other.
     """
-    untouched_ms = UNTOUCHED_MS if gate.database.is_sqlite else DAY_MS  # who is at other servers, nobody can tell
-    left = await gate.read(lambda connection: people.untouched_games(connection, who.session, now - untouched_ms))
+    untouched_ms = DAY_MS if committer.store.is_shared else UNTOUCHED_MS  # who is at other servers, nobody can tell
+    left = await committer.store.read(
+        lambda connection: people.untouched_games(connection, who.session, now - untouched_ms)
+    )
     for game_id, v in left:
-        if min(gate.hub.away_ms(game_id).values(), default=0) < AWAY_MS:
+        if min(hub.away_ms(game_id).values(), default=0) < AWAY_MS:
             continue
 
         def decide(game: Game, v: int = v) -> Decision:
-            if game.v != v or game.id in gate.hub.rooms:
+            if game.v != v or game.id in hub.rooms:
                 return Decision(duplicate=True)
             return ending(game, "abort", None, now, CALLED_OFF)
 
-        _, decision = await gate.change(game_id, decide)
+        _, decision = await committer.change(game_id, decide)
         if decision.events:
             return True
     return False
 
 
-async def rematch(gate: Gate, game: Game, seat: Seat) -> tuple[Game, Decision]:
+async def rematch(committer: Committer, game: Game, seat: Seat) -> tuple[Game, Decision]:
     """The same game again, with the seats exchanged; whoever asks first makes it for both."""
     now = now_ms()
-    holders = await gate.read(lambda connection: people.holders(connection, game.id))
+    holders = await committer.store.read(lambda connection: people.holders(connection, game.id))
     chairs = {seat: Chair(game.chairs[seat.other].kind, game.chairs[seat.other].level) for seat in Seat}
     again = games.new_game(new_game_id(), game.kind, game.size, chairs, game.rules, (), now)
 
@@ -153,7 +155,7 @@ async def rematch(gate: Gate, game: Game, seat: Seat) -> tuple[Game, Decision]:
         for held, session in holders:
             people.hold(connection, again.id, held.other, session)
 
-    changed = await gate.change(game.id, decide, also)
+    changed = await committer.change(game.id, decide, also)
     if changed[1].events:
-        gate.on_change(await gate.load(again.id))
+        await committer.begin(again)
     return changed

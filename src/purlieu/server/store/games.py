@@ -15,7 +15,7 @@ from purlieu.rules import GAMES, Seat
 
 from ..domain.game import Chair, ClockRules, Event, Game, Result, Turn, apply_all
 from ..domain.played import begin
-from ..wire.model import json_text
+from ..wire.strict_json import json_text
 from . import tables as t
 
 

@@ -1,4 +1,4 @@
-"""The one writer: waiting writes share a commit, and each is answered only when that commit is on the disk."""
+"""Reading, and the one writer: waiting writes share a commit, and each is answered when that commit is on the disk."""
 
 from __future__ import annotations
 
@@ -17,13 +17,40 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..domain.refusals import Problem
 from ..metrics import Counts
-from .database import reason_of
+from .database import Database, reading, reason_of
 
 LOG = logging.getLogger("purlieu.server")
 MOST_WAITING = 1024
 MOST_AT_ONCE = 64
 
 Result = TypeVar("Result")
+
+
+class Store:
+    """The database, for whoever runs on the event loop: questions go to threads, writes to the writer's."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self.database = database
+        self.writer = writer
+        self.is_shared = not database.is_sqlite
+        """Whether other servers may work on it too."""
+
+    async def read(self, ask: Callable[[Connection], Any]) -> Any:
+        """Ask the database something, off the loop."""
+
+        def run() -> Any:
+            try:
+                with reading(self.database) as connection:
+                    return ask(connection)
+            except SQLAlchemyError as error:
+                LOG.error("a question to the database failed: %s", reason_of(error))
+                raise Problem("storage", "the database does not answer just now", retry_s=2) from error
+
+        return await asyncio.to_thread(run)
+
+    async def write(self, run: Callable[[Connection], Any]) -> Any:
+        """Have something written; it is on the disk when this returns."""
+        return await self.writer.write_soon(run)
 
 
 @dataclass(eq=False)

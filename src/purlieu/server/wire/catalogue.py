@@ -10,10 +10,11 @@ from purlieu.rules import GAMES
 from purlieu.sentences import IN_A_SENTENCE
 
 from ..domain.acts import CAN_BE_DRAWN
-from .model import Model
+from .plain import TypedDict, as_sent
 
 
-class GameAbout(Model):
+@as_sent
+class GameAbout(TypedDict):
     """What one needs to know to begin a game."""
 
     name: str
@@ -30,7 +31,8 @@ class GameAbout(Model):
     rules_version: int
 
 
-class LevelAbout(Model):
+@as_sent
+class LevelAbout(TypedDict):
     """One of the computer's levels."""
 
     number: int
@@ -38,7 +40,8 @@ class LevelAbout(Model):
     sentence: str
 
 
-class Catalogue(Model):
+@as_sent
+class Catalogue(TypedDict):
     """All there is to choose from."""
 
     version: str

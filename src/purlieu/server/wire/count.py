@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-from pydantic import Field
-from typing_extensions import TypedDict
+from typing import Literal
 
 from purlieu.rules import Ledger
 from purlieu.rules.ledger import Entry, Marbles, Patch, Territory
 
-from .model import as_sent, names
+from .plain import TypedDict, as_sent, names
 
 
 @as_sent
@@ -57,7 +54,7 @@ class MarblesView(TypedDict):
     points: int
 
 
-EntryView = Annotated[PatchView | TerritoryView | MarblesView, Field(discriminator="kind")]
+EntryView = PatchView | TerritoryView | MarblesView
 
 
 @as_sent

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-from typing_extensions import TypedDict
-
 from purlieu.rules import Position
 from purlieu.rules.board import EMPTY
 from purlieu.rules.pyloff import PyloffPosition, connected, is_buried, is_cut, is_valid, marbles
 
-from .model import as_sent
+from .plain import TypedDict, as_sent
 
 BIGGEST = 10
 """On bigger boards nobody could read the overlay."""
@@ -21,11 +16,12 @@ BIGGEST = 10
 class Links(TypedDict):
     """The links between marbles, by their points."""
 
-    live: Annotated[list[list[str]], Field(description="Pairs of marbles that are connected.")]
-    cut: Annotated[list[list[str]], Field(description="Pairs that would be, but for the two enemies above them.")]
-    freedoms: Annotated[
-        dict[str, list[str]], Field(description="For each unburied marble that has any: its free points.")
-    ]
+    live: list[list[str]]
+    """Pairs of marbles that are connected."""
+    cut: list[list[str]]
+    """Pairs that would be, but for the two enemies above them."""
+    freedoms: dict[str, list[str]]
+    """For each unburied marble that has any: its free points."""
 
 
 def links_of(position: Position) -> Links | None:

@@ -10,14 +10,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from pydantic import Field
-
 from purlieu import records
 from purlieu.records import Node, Record
 
 from ..domain.played import Played, begin, play_out
-from .look import look
-from .model import Model, json_text
+from .explain import explain
+from .plain import TypedDict, as_sent
+from .strict_json import json_text
 from .view import Summary, View, summaries, view
 
 MOST_VIEWS = 200
@@ -27,41 +26,53 @@ VIEWS_BYTES = 1 << 20
 MOST_RECORDS = 100
 
 
-class Views(Model):
+@as_sent
+class Views(TypedDict):
     """Views of a line, one a ply: as many as one answer may hold."""
 
     views: list[View]
-    plies: int = Field(description="How many views the whole line has.")
+    plies: int
+    """How many views the whole line has."""
 
 
-class Summaries(Model):
+@as_sent
+class Summaries(TypedDict):
     """What a graph of a line needs, one a ply."""
 
     summaries: list[Summary]
 
 
-class RecordLine(Model):
+@as_sent
+class RecordLine(TypedDict):
     """A line of a record, with the other lines that leave it."""
 
-    first: int = Field(description="The ply of its first move.")
+    first: int
+    """The ply of its first move."""
     moves: list[str]
-    comments: dict[int, str] = Field(description="What was said about moves, by ply.")
-    marks: dict[int, list[str]] = Field(description="The marks of moves, such as `!?`, by ply.")
-    variations: list[RecordLine] = Field(description="Each begins with a move in place of one of this line's.")
+    comments: dict[int, str]
+    """What was said about moves, by ply."""
+    marks: dict[int, list[str]]
+    """The marks of moves, such as `!?`, by ply."""
+    variations: list[RecordLine]
+    """Each begins with a move in place of one of this line's."""
 
 
-class RecordView(RecordLine):
-    """A record: its main line, and who played."""
+_From = TypedDict("_From", {"from": str | None})
+
+
+@as_sent
+class RecordView(RecordLine, _From):
+    """A record: its main line, and who played. `from` is the position it begins from, unless that is the usual one."""
 
     game: str
     size: int
-    setup: str | None = Field(alias="from", description="The position it begins from, unless that is the usual one.")
     tags: dict[str, str]
     comment: str
     result: str
 
 
-class Records(Model):
+@as_sent
+class Records(TypedDict):
     """The games of a file, and what was wrong with the others."""
 
     games: list[RecordView]
@@ -103,19 +114,17 @@ def line_summaries(game: str, size: int | None, setup: str | None, moves: Sequen
 
 def look_at(game: str, size: int | None, setup: str | None, moves: Sequence[str], move: str) -> bytes:
     """What a move would do at the end of a line, or why it may not be played."""
-    return look(last_of(game, size, setup, moves), move).model_dump_json().encode()
+    return json_text(explain(last_of(game, size, setup, moves), move)).encode()
 
 
-def line(
-    game: str, size: int | None, setup: str | None, moves: Sequence[str]
-) -> tuple[str, tuple[str, ...], int, bool]:
-    """A line that was judged: its first position, its moves in the usual spelling, its last ply, whether it is over."""
+def line(game: str, size: int | None, setup: str | None, moves: Sequence[str]) -> tuple[str, tuple[str, ...], bool]:
+    """A line that was judged: its first position, its moves in the usual spelling, whether it is over."""
     first = last = begin(game, size, setup)
     texts: list[str] = []
     for last in play_out(first, moves):
         if last.text is not None:
             texts.append(last.text)
-    return first.core.text(), tuple(texts), last.core.ply, last.core.is_over
+    return first.position_text, tuple(texts), last.is_over
 
 
 # -- records ------------------------------------------------------------------------------------
@@ -131,7 +140,7 @@ def read_records(text: str) -> bytes:
         if len(games) == MOST_RECORDS:
             errors.append(f"only the first {MOST_RECORDS} games were read")
             break
-    return Records(games=games, errors=errors[:MOST_RECORDS]).model_dump_json(by_alias=True).encode()
+    return json_text(Records(games=games, errors=errors[:MOST_RECORDS])).encode()
 
 
 def record_text(text: str) -> bytes:
@@ -149,35 +158,31 @@ def record_view(record: Record) -> RecordView:
     """A record as it is sent."""
     usual = begin(record.game, record.start.size).position == record.start
     line = record_line(record.line, record.start.ply + 1)
-    return RecordView(
-        game=record.game,
-        size=record.start.size,
-        **{"from": None if usual else record.start.text()},
-        tags=dict(record.header),
-        comment=record.comment,
-        result=record.result,
-        first=line.first,
-        moves=line.moves,
-        comments=line.comments,
-        marks=line.marks,
-        variations=line.variations,
-    )
+    return {
+        **line,
+        "game": record.game,
+        "size": record.start.size,
+        "from": None if usual else record.start.text(),
+        "tags": dict(record.header),
+        "comment": record.comment,
+        "result": record.result,
+    }
 
 
 def record_line(line: records.Line, first: int) -> RecordLine:
     """A line as it is sent, and those inside it: a record nests at most `records.DEEPEST` deep."""
     by_ply = dict(enumerate(line, start=first))
-    return RecordLine(
-        first=first,
-        moves=[str(node.move) for node in line],
-        comments={
+    return {
+        "first": first,
+        "moves": [str(node.move) for node in line],
+        "comments": {
             ply: "\n".join(filter(None, (node.before, node.comment)))
             for ply, node in by_ply.items()
             if node.before or node.comment
         },
-        marks={ply: list(node.marks) for ply, node in by_ply.items() if node.marks},
-        variations=[record_line(other, ply) for ply, node in by_ply.items() for other in node.variations],
-    )
+        "marks": {ply: list(node.marks) for ply, node in by_ply.items() if node.marks},
+        "variations": [record_line(other, ply) for ply, node in by_ply.items() for other in node.variations],
+    }
 
 
 def write_record(game: str, size: int, moves: Sequence[str], tags: dict[str, str]) -> bytes:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired
-
-from pydantic import Field
-from typing_extensions import TypedDict
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from purlieu.rules import Seat
 
-from ..domain.game import Event, Game, Kind, Status
-from .model import as_sent
+from ..domain.game import Event, Game, Kind, Status, apply
+from .plain import NotRequired, TypedDict, as_sent
 from .view import EndingName, Said, SeatName, View
 
 UNTOLD = ("remaining", "winner", "ending", "lag")
@@ -24,8 +22,10 @@ class SeatView(TypedDict):
     kind: Literal["person", "computer"]
     name: NotRequired[str | None]
     level: int | None
-    claimed: Annotated[bool, Field(description="False while an invitation waits for its guest.")]
-    here: Annotated[bool, Field(description="Somebody has the board open. A hint, not part of the log.")]
+    claimed: bool
+    """False while an invitation waits for its guest."""
+    here: bool
+    """Somebody has the board open. A hint, not part of the log."""
 
 
 @as_sent
@@ -34,7 +34,8 @@ class ResultView(TypedDict):
 
     winner: SeatName | None
     ending: EndingName
-    reason: Annotated[str, Field(description="In English; `said` is for other languages.")]
+    reason: str
+    """In English; `said` is for other languages."""
     said: Said
 
 
@@ -73,10 +74,13 @@ class State(TypedDict):
     id: str
     game: str
     size: int
-    v: Annotated[int, Field(description="The version: how many events the game has had.")]
-    epoch: Annotated[int, Field(description="How often moves were taken back or made again.")]
+    v: int
+    """The version: how many events the game has had."""
+    epoch: int
+    """How often moves were taken back or made again."""
     status: Status
-    opening: Annotated[int, Field(description="How many of the moves stood on the board from the beginning.")]
+    opening: int
+    """How many of the moves stood on the board from the beginning."""
     moves: list[str]
     view: View
     seats: dict[SeatName, SeatView]
@@ -87,8 +91,10 @@ class State(TypedDict):
     thinking: Thinking | None
     rematch: str | None
     redo: list[str]
-    paused: Annotated[bool, Field(description="The computer does not answer just now; the game may be called off.")]
-    invite: Annotated[str | None, Field(description="For its maker, while a seat is free: the token of /g/ID#i=TOKEN.")]
+    paused: bool
+    """The computer does not answer just now; the game may be called off."""
+    invite: str | None
+    """For its maker, while a seat is free: the token of /g/ID#i=TOKEN."""
 
 
 @as_sent
@@ -209,3 +215,14 @@ def event_view(event: Event, after: Game, view: View | None, now_ms: int) -> Eve
         "rematch": after.rematch,
         "paused": after.paused,
     }
+
+
+def event_views(before: Game, events: Sequence[Event], now_ms: int, after: Game | None = None) -> list[EventView]:
+    """Events as they are sent, each with what the game was right after it; after the last, if that is known."""
+    if after and len(events) == 1:
+        return [event_view(events[0], after, None, now_ms)]
+    made = []
+    for event in events:
+        before = apply(before, event)
+        made.append(event_view(event, before, None, now_ms))
+    return made

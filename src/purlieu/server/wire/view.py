@@ -1,24 +1,23 @@
-"""A position as the board page draws it. A pure function of the position: the client knows no rules."""
+"""A position as the board page draws it. A pure function of the position: the client knows no rules.
+
+This and what it uses need the rules and the standard library alone, so views can be made elsewhere too.
+"""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Any, Literal, Protocol
 
-from pydantic import Field
-from typing_extensions import TypedDict
-
-from purlieu.rules import Capture, Outcome, Paint, Place, Point, Position, Seat
+from purlieu.rules import Capture, Move, Outcome, Paint, Place, Point, Position, Seat
 from purlieu.rules.notation import LETTERS
 from purlieu.rules.pentwall import PentwallPosition, placements_of
 from purlieu.rules.pieces import Block, Disk, Marble, Painted, Piece, Stack, lifted
 
-from ..domain.played import Played
 from .count import LedgerView, ledger_view
 from .links import Links, links_of
-from .model import as_sent, name_of
+from .plain import NotRequired, TypedDict, as_sent, name_of
 
 SeatName = Literal["first", "second"]
 ColourName = Literal["blue", "orange", "solid", "striped", "black", "white"]
@@ -98,7 +97,7 @@ class MarbleView(TypedDict):
     buried: bool
 
 
-PieceView = Annotated[DiskView | StackView | BlockView | PaintedView | MarbleView, Field(discriminator="kind")]
+PieceView = DiskView | StackView | BlockView | PaintedView | MarbleView
 
 
 LastMove = TypedDict(
@@ -133,29 +132,28 @@ class View(TypedDict):
     game: str
     size: int
     ply: int
-    text: Annotated[str, Field(description="The position in one line, as /api/views takes it in `from`.")]
+    text: str
+    """The position in one line, as /api/views takes it in `from`."""
     to_move: SeatName
     colour_to_move: ColourName
     colours: dict[SeatName, ColourName]
     pieces: list[PieceView]
-    legal: Annotated[list[str] | None, Field(description="Every legal move; null in Pentwall, which has `placements`.")]
+    legal: list[str] | None
+    """Every legal move; null in Pentwall, which has `placements`."""
     # These are not asked of the page's own empty view, which it draws before we have spoken; ours have them always.
-    hash: NotRequired[
-        Annotated[str, Field(description="The position's name; sent back with a move, it shows that we see the same.")]
-    ]
-    placements: NotRequired[
-        Annotated[
-            str | None,
-            Field(description="Pentwall: base64; bit i (lowest first) tells if the i-th placement is legal."),
-        ]
-    ]
-    pool: NotRequired[Annotated[list[str] | None, Field(description="Pentwall: the letters left.")]]
-    fits: NotRequired[Annotated[list[str] | None, Field(description="Pentwall: those of them that fit somewhere.")]]
-    links: NotRequired[
-        Annotated[Links | None, Field(description="Pyloff up to size 10: what is joined, cut and free.")]
-    ]
+    hash: NotRequired[str]
+    """The position's name; sent back with a move, it shows that we see the same."""
+    placements: NotRequired[str | None]
+    """Pentwall: base64; bit i (lowest first) tells if the i-th placement is legal."""
+    pool: NotRequired[list[str] | None]
+    """Pentwall: the letters left."""
+    fits: NotRequired[list[str] | None]
+    """Pentwall: those of them that fit somewhere."""
+    links: NotRequired[Links | None]
+    """Pyloff up to size 10: what is joined, cut and free."""
     can_swap: bool
-    pie_open: Annotated[bool, Field(description="Whether a swap may still come, now or in answer to the move due.")]
+    pie_open: bool
+    """Whether a swap may still come, now or in answer to the move due."""
     must_pass: bool
     last: LastMove | None
     ledger: LedgerView
@@ -171,30 +169,75 @@ class Summary(TypedDict):
     to_move: SeatName
     colour_to_move: ColourName
     colours: dict[SeatName, ColourName]
-    totals: Annotated[dict[str, int], Field(description="The score of each colour, if the game ended here.")]
+    totals: dict[str, int]
+    """The score of each colour, if the game ended here."""
     can_swap: bool
     pie_open: bool
     over: bool
     outcome: OutcomeView | None
 
 
-def view(played: Played) -> View:
+class Moment(Protocol):
+    """A position and the move that led to it, as `domain.played` holds them; each part is worked out when asked for."""
+
+    @property
+    def position(self) -> Position:
+        """The position, as the rules hold it."""
+
+    @property
+    def before(self) -> Position | None:
+        """The position before the last move."""
+
+    @property
+    def move(self) -> Move | None:
+        """The last move."""
+
+    @property
+    def position_text(self) -> str:
+        """The position in one line."""
+
+    @property
+    def hash(self) -> str:
+        """A short name for the position."""
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal moves."""
+
+    @property
+    def ply(self) -> int:
+        """How many turns were taken."""
+
+    @property
+    def to_move(self) -> Seat:
+        """Whose turn it is."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def score(self) -> Sequence[int]:
+        """The score of the first colour and of the second, if the game ended here."""
+
+
+def view(moment: Moment) -> View:
     """The view of a position."""
-    position = played.position
-    outcome, pieces = position.outcome if played.core.is_over else None, position.pieces()
+    position = moment.position
+    outcome, pieces = position.outcome if moment.is_over else None, position.pieces()
     legal: list[str] | None = None
     placements = pool = fits = None
     if isinstance(position, PentwallPosition):
-        placements, fits = fitting(played.core.legal_moves())
+        placements, fits = fitting(moment.legal)
         pool = list(position.pool)
     else:
-        legal = played.core.legal_moves()
+        legal = moment.legal
     return {
         "game": position.game,
         "size": position.size,
         "ply": position.ply,
-        "text": played.core.text(),
-        "hash": played.hash,
+        "text": moment.position_text,
+        "hash": moment.hash,
         "to_move": position.to_move.value,
         "colour_to_move": position.colour_to_move.value,
         "colours": colours_of(position),
@@ -206,36 +249,37 @@ def view(played: Played) -> View:
         "can_swap": legal is not None and "swap" in legal,
         "pie_open": pie_open(position, legal),
         "must_pass": legal == ["pass"],
-        "last": last_move(played, pieces),
+        "last": last_move(moment, pieces),
         "ledger": ledger_view(position.ledger()),
         "links": links_of(position),
-        "over": played.core.is_over,
+        "over": moment.is_over,
         "outcome": outcome_view(outcome) if outcome else None,
     }
 
 
-def summaries(line: Iterable[Played]) -> Iterator[Summary]:
+def summaries(line: Iterable[Moment]) -> Iterator[Summary]:
     """The summaries of a line, from a position on. Only a swap changes who plays which colour, and the score is the
     core's, which is held to the rules' own: a line of thousands of plies takes milliseconds.
     """
     colours: dict[SeatName, ColourName] = {}
     totals: list[str] = []
-    for played in line:
-        core, early = played.core, played.core.ply <= SETTLED_PLY
+    for moment in line:
+        early = moment.ply <= SETTLED_PLY
+        seat: SeatName = moment.to_move.value
         if early or not totals:
-            colours = colours_of(played.position)
-            totals = [colour.value for colour in played.position.ledger().totals]
-        legal = core.legal_moves() if early else None
-        outcome = played.position.outcome if core.is_over else None
+            colours = colours_of(moment.position)
+            totals = [colour.value for colour in moment.position.ledger().totals]
+        legal = moment.legal if early else None
+        outcome = moment.position.outcome if moment.is_over else None
         yield {
-            "ply": core.ply,
-            "to_move": core.to_move,
-            "colour_to_move": colours[core.to_move],
+            "ply": moment.ply,
+            "to_move": seat,
+            "colour_to_move": colours[seat],
             "colours": colours,
-            "totals": dict(zip(totals, core.score(), strict=True)),
+            "totals": dict(zip(totals, moment.score, strict=True)),
             "can_swap": legal is not None and "swap" in legal,
-            "pie_open": early and pie_open(played.position, legal),
-            "over": core.is_over,
+            "pie_open": early and pie_open(moment.position, legal),
+            "over": moment.is_over,
             "outcome": outcome_view(outcome) if outcome else None,
         }
 
@@ -279,9 +323,9 @@ def piece_view(piece: Piece) -> PieceView:
             return {"kind": "marble", "at": name_of(point), "colour": colour.value, "buried": buried}
 
 
-def last_move(played: Played, pieces: Sequence[Piece]) -> LastMove | None:
+def last_move(moment: Moment, pieces: Sequence[Piece]) -> LastMove | None:
     """What the last move did, told from the board before it and the pieces after it."""
-    before, move = played.before, played.move
+    before, move = moment.before, moment.move
     if before is None or move is None:
         return None
     told: LastMove = {"move": str(move), "from": None, "to": None, "block": None, "squares": [], "captured": []}

@@ -15,17 +15,14 @@ from purlieu.engine.levels import LEVELS
 from purlieu.engine.plan import Settings
 from purlieu.engine.thinker import Limit, Line, Thinker
 
-from .jobs import Answer, Task
-from .process import be_modest
+from ..wire.analysis import AnalysisView, analysis_view
+from .jobs import Task
+from .pool import be_modest
 
 if TYPE_CHECKING:
-    from purlieu.engine.report import Report
+    from purlieu.engine import Analysis
 
 MEMORY_MB = 128
-MOST_MOVES = 30
-"""How many moves of a position an analysis tells about."""
-MOST_LIKELY = 10
-"""How many of them as a net sees them."""
 MOST_KEPT = 2
 """Games whose last search is kept, as the strongest level goes on from it."""
 
@@ -83,33 +80,23 @@ def listen(pipe: Connection, tasks: Tasks) -> None:
         os._exit(0)
 
 
-def think(thinker: Thinker, task: Task, stopped: threading.Event, on_progress: Callable[[float], object]) -> Answer:
-    """Search, and choose as the level does."""
-    line = Line(task.start, task.moves)
+def think(
+    thinker: Thinker, task: Task, stopped: threading.Event, on_progress: Callable[[float], object]
+) -> str | AnalysisView:
+    """Search, and choose as the level does or tell what was found."""
+    line, limit = Line(task.start, task.moves), Limit(seconds=task.seconds)
     work = thinker.work(line)
     told = 0.0
 
-    def look_up(report: Report) -> None:
+    def look_up(analysis: Analysis) -> None:
         nonlocal told
         if stopped.is_set():  # asked from within the search, as a stop may come long before that begins
             thinker.stop()
-        done = max(report.simulations / work.simulations if work else 0.0, report.seconds / task.seconds)
+        done = max(analysis.simulations / work.simulations if work else 0.0, analysis.seconds / task.seconds)
         if done >= told + 0.05:
             told = min(done, 1.0)
             on_progress(told)
 
-    sight = thinker.sight(line) if task.with_sight else None
-    report = thinker.think(line, Limit(seconds=task.seconds), look_up)
-    return Answer(
-        move=thinker.choose(line, report),
-        best_move=report.best_move,
-        win_chance=report.win_chance,
-        expected_score=report.expected_score,
-        proven=report.proven,
-        line=report.line,
-        moves=report.moves[:MOST_MOVES],
-        simulations=report.simulations,
-        seconds=report.seconds,
-        policy=dict(sorted(sight.policy.items(), key=lambda likely: -likely[1])[:MOST_LIKELY]) if sight else None,
-        owners=sight.owners if sight else None,
-    )
+    if task.wants == "move":
+        return thinker.move(line, limit, look_up)
+    return analysis_view(thinker.think(line, limit, look_up, sight=thinker.sight(line)))

@@ -12,7 +12,7 @@ from purlieu.rules import PurlieuError
 
 from ..domain.refusals import Problem, problem_of
 from .jobs import Question
-from .process import be_modest
+from .pool import be_modest
 
 WORTH_PACKING = 1000
 """Bytes below which packing costs more than it saves."""
@@ -48,8 +48,8 @@ def _answer(number: int, question: Question, work_out: Any, has_budget: bool) ->
             if has_budget:
                 signal.setitimer(signal.ITIMER_PROF, question.seconds)
             answer = work_out(**question.given)
-            if question.packed:
-                answer = _packed(answer)
+            if question.gzipped:
+                answer = _gzipped(answer)
         finally:
             if has_budget:
                 signal.setitimer(signal.ITIMER_PROF, 0)
@@ -69,6 +69,6 @@ def _over_budget(number: int, frame: FrameType | None) -> None:
     raise OverBudget
 
 
-def _packed(data: bytes) -> tuple[bytes, bool]:
-    """The data as they are sent, and whether they are packed."""
+def _gzipped(data: bytes) -> tuple[bytes, bool]:
+    """The data as they are sent, and whether they are gzipped."""
     return (gzip.compress(data, 5, mtime=0), True) if len(data) > WORTH_PACKING else (data, False)

@@ -1,19 +1,21 @@
-"""What is asked of a worker process, and what it answers."""
+"""What is asked of a worker process, on its way; and answers that are remembered."""
 
 from __future__ import annotations
 
 import enum
+import hashlib
 import itertools
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from ..cache import Cache
 
 if TYPE_CHECKING:
     from purlieu.engine.ladder import Effort
-    from purlieu.engine.report import MoveReport
 
 _numbers = itertools.count(1)
 
@@ -31,34 +33,14 @@ class Task:
     seed: int
     effort: Effort | None = None
     """How hard level 9 looks, where it is not for all of that time."""
-    with_sight: bool = False
-    """Whether the game's net is asked, too, what it sees at first sight."""
+    wants: Literal["move", "analysis"] = "move"
+    """The answer: the text of the move that the level plays, or an `AnalysisView`."""
 
     @property
     def lane(self) -> Lane:
         """As an analysis: quick if it is done in a blink."""
         is_quick = self.effort == "quick" if self.effort else self.level <= 7
         return Lane.QUICK if is_quick else Lane.SLOW
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of thinking."""
-
-    move: str
-    """The move that the level plays."""
-    best_move: str
-    win_chance: float
-    expected_score: float
-    proven: str | None
-    line: tuple[str, ...]
-    moves: tuple[MoveReport, ...]
-    simulations: int
-    seconds: float
-    policy: Mapping[str, float] | None = None
-    """How likely the likeliest moves are the best, at first sight; None where no net was asked."""
-    owners: Mapping[str, float] | None = None
-    """Who will own each square, or each line of a pile: from 1 for the side to move to -1 for the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +51,7 @@ class Question:
     given: dict[str, Any]
     seconds: float
     """How much of a processor's time it may take."""
-    packed: bool = False
+    gzipped: bool = False
     """Whether a long answer is to be packed with gzip."""
 
 
@@ -156,3 +138,26 @@ class WorkerFailed(Exception):
 
 class Declined(WorkerFailed):
     """A worker said itself that it could not, and waits for the next task."""
+
+
+class Answers:
+    """Answers to tasks of fixed work, which every worker answers alike, as they were sent; those asked for of late."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.known: Cache[bytes, bytes] = Cache(most_bytes, len)
+
+    def find(self, task: Task) -> bytes | None:
+        """What was sent in answer to the same task."""
+        return self.known.get(_name(task))
+
+    def keep(self, job: Job, sent: bytes) -> None:
+        """Remember what is sent, if it is what any worker would have found, and whole."""
+        task = job.task
+        if not isinstance(task, Task) or task.effort is None or job.stopped.is_set() or job.attempts > 1:
+            return
+        self.known.put(_name(task), sent)
+
+
+def _name(task: Task) -> bytes:
+    """A short name for a task, whose line may have thousands of moves."""
+    return hashlib.blake2b(repr(task).encode(), digest_size=16).digest()

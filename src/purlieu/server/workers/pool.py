@@ -8,20 +8,24 @@ which may fare better in a new process. Nobody else's job is touched.
 from __future__ import annotations
 
 import logging
+import math
 import multiprocessing
+import os
+import signal
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from purlieu.core import core
-
+from ..cache import Cache
 from ..domain.refusals import Problem
-from .jobs import Answer, Declined, Job, Lane, Task, WorkerFailed
-from .shares import Shares
+from .jobs import Declined, Job, Lane, WorkerFailed
+
+if TYPE_CHECKING:
+    from purlieu.core._core import Position as CorePosition
 
 LOG = logging.getLogger("purlieu.server")
 LOOK_UP = 0.05
@@ -30,6 +34,10 @@ MOST_GIVEN_WAY = 3
 """How often an analysis gives way to a move and is begun again; the next time it tells what it has found by then."""
 AGES = 3.0
 """A slow job that has waited for so many seconds goes among the quick ones."""
+HALF_LIFE = 10.0
+"""After so many seconds, half of what somebody used is forgotten."""
+MOST_CALLERS = 10_000
+MOST_ADDRESS_SPACE = 4 << 30
 START_SECONDS = 60.0
 """How long a new process may take until its first word, on a very busy machine."""
 
@@ -262,13 +270,49 @@ def busy() -> Problem:
     return Problem("busy", "too much is waiting to be worked out just now", retry_s=5)
 
 
-def check_move(job: Job, answer: object) -> None:
-    """A worker's word is not taken for it that a move is legal."""
-    assert isinstance(job.task, Task)
-    if not isinstance(answer, Answer):
-        raise WorkerFailed(f"an answer that makes no sense: {str(answer)[:80]}")
-    position = core().Position.parse(job.task.start)
-    for move in job.task.moves:
-        position = position.play(move)
-    if answer.move not in position.legal_moves():
-        raise WorkerFailed(f"its move {answer.move[:40]} is not legal")
+def only_legal(position: Callable[[], CorePosition]) -> Callable[[Job, object], None]:
+    """A check of answers: a worker's word is not taken for it that its move is legal in that position."""
+
+    def check(job: Job, answer: object) -> None:
+        move = answer.get("best_move") if isinstance(answer, dict) else answer
+        if not isinstance(move, str):
+            raise WorkerFailed(f"an answer that makes no sense: {str(answer)[:80]}")
+        try:
+            position().play(move)
+        except ValueError:
+            raise WorkerFailed(f"its move {move[:40]} is not legal") from None
+
+    return check
+
+
+class Shares:
+    """How much of the workers' time each caller had, so that everybody gets a fair part. What lies back counts less."""
+
+    def __init__(self) -> None:
+        self.used: Cache[str, tuple[float, float]] = Cache(MOST_CALLERS)
+
+    def of(self, caller: str, now: float) -> float:
+        """How many seconds the caller has used lately."""
+        seconds, since = self.used.peek(caller) or (0.0, 0.0)
+        return seconds * math.pow(0.5, (now - since) / HALF_LIFE)
+
+    def charge(self, caller: str, seconds: float) -> None:
+        """The caller has used so much more."""
+        now = time.monotonic()
+        self.used.put(caller, (self.of(caller, now) + seconds, now))
+
+
+def be_modest(niceness: int) -> None:
+    """What a worker process does first: leave the machine to its people, with low priority and bounded memory.
+
+    Ctrl-C is for the server, which ends us itself. Beside a program that takes all it can get, a niceness of 5 leaves
+    a quarter of a processor, 10 a tenth, 15 a thirtieth.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        import resource
+
+        os.nice(niceness)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_ADDRESS_SPACE, MOST_ADDRESS_SPACE))
+    except (ImportError, OSError, ValueError):
+        return  # not on this system; other bounds still hold

@@ -7,23 +7,23 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from pydantic import FailFast, Field
-from typing_extensions import TypedDict
 
 from purlieu.rules import Seat
 
 from ...domain.acts import Act
 from ...domain.game import ClockRules, Game
-from ...domain.moves import Decision, decide_move
+from ...domain.moves import Decision
 from ...domain.refusals import Problem
 from ...domain.who import Who
-from ...services.acting import act
-from ...services.gate import now_ms
-from ...services.joining import hand_over, hold_alone, join
+from ...services.committer import now_ms
 from ...services.making import DAY_MS, Wish, make
-from ...wire.model import GameName, Model, MoveText, Size, as_sent, json_text
+from ...services.seats import hand_over, hold_alone, join
+from ...wire.model import GameName, Model, MoveText, Size
+from ...wire.plain import TypedDict, as_sent
 from ...wire.state import EventView, State
-from ..access import Caller, SureCaller, WorldOf
-from ..deps import PLIES_A_READ, World, costs
+from ...wire.strict_json import json_text
+from ..access import Caller, RuntimeOf, SureCaller
+from ..deps import PLIES_A_READ, Runtime, costs
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -117,25 +117,25 @@ async def post_game(
     body: NewGame,
     request: Request,
     response: Response,
-    world: WorldOf,
+    runtime: RuntimeOf,
     who: SureCaller,
     idempotency_key: IdempotencyKey = None,
 ) -> Response:
     """Make a game. The maker's browser gets a cookie, which is what holds the seat."""
     opening: Sequence[str] = ()
     if body.moves:
-        _, opening, _, _ = await world.ask(
+        _, opening, _ = await runtime.ask(
             request, who, "line", quick=True, game=body.game, size=body.size, setup=None, moves=body.moves
         )
-    game = await make(world.gate, world.settings.limits, who, body.wish(opening), idempotency_key)
-    state = await world.state(game, who)
+    game = await make(runtime.committer, runtime.hub, runtime.settings.limits, who, body.wish(opening), idempotency_key)
+    state = await runtime.state(game, who)
     return sent({"id": game.id, "state": state, "invite": state["invite"]}, response, 201)
 
 
 @router.get("/games/{game_id}", response_model=State, dependencies=costs("reads"))
-async def get_game(game_id: GameId, request: Request, response: Response, world: WorldOf, who: Caller) -> Response:
+async def get_game(game_id: GameId, request: Request, response: Response, runtime: RuntimeOf, who: Caller) -> Response:
     """A game as it stands. Anybody who knows its id may watch."""
-    return sent(await world.state(await world.load(request, game_id), who), response)
+    return sent(await runtime.state(await runtime.load(request, game_id), who), response)
 
 
 class JoinBody(Model):
@@ -146,11 +146,11 @@ class JoinBody(Model):
 
 @router.post("/games/{game_id}/join", response_model=State, dependencies=costs("joins"))
 async def post_join(
-    game_id: GameId, body: JoinBody, request: Request, response: Response, world: WorldOf, who: SureCaller
+    game_id: GameId, body: JoinBody, request: Request, response: Response, runtime: RuntimeOf, who: SureCaller
 ) -> Response:
     """Take the seat that an invitation or a link from one's other device is for."""
-    game = await join(world.gate, game_id, who, body.token)
-    return sent(await world.state(game, who), response)
+    game = await join(runtime.committer, runtime.seats, game_id, who, body.token)
+    return sent(await runtime.state(game, who), response)
 
 
 class Token(Model):
@@ -160,10 +160,10 @@ class Token(Model):
 
 
 @router.post("/games/{game_id}/handover", dependencies=costs("joins"))
-async def post_handover(game_id: GameId, request: Request, world: WorldOf, who: Caller) -> Token:
+async def post_handover(game_id: GameId, request: Request, runtime: RuntimeOf, who: Caller) -> Token:
     """A token that brings my seat to my other device: /g/ID#s=TOKEN, ten minutes, once."""
-    await world.gate.load(game_id)
-    return Token(token=await hand_over(world.gate, game_id, await world.gate.seats(game_id, who)))
+    await runtime.committer.load(game_id)
+    return Token(token=await hand_over(runtime.seats, game_id, who))
 
 
 class HeldAlone(Model):
@@ -173,10 +173,10 @@ class HeldAlone(Model):
 
 
 @router.post("/games/{game_id}/only-here", dependencies=costs("joins"))
-async def post_only_here(game_id: GameId, request: Request, world: WorldOf, who: Caller) -> HeldAlone:
+async def post_only_here(game_id: GameId, request: Request, runtime: RuntimeOf, who: Caller) -> HeldAlone:
     """My seat stays with this device alone; others that held it may watch, and links to bring it elsewhere end."""
-    await world.gate.load(game_id)
-    return HeldAlone(others=await hold_alone(world.gate, game_id, who))
+    await runtime.committer.load(game_id)
+    return HeldAlone(others=await hold_alone(runtime.seats, runtime.hub, game_id, who))
 
 
 class MoveBody(Model):
@@ -198,19 +198,16 @@ class Done(TypedDict):
 
 @router.post("/games/{game_id}/moves", response_model=Done, dependencies=costs("requests"))
 async def post_move(
-    game_id: GameId, body: MoveBody, request: Request, response: Response, world: WorldOf, who: Caller
+    game_id: GameId, body: MoveBody, request: Request, response: Response, runtime: RuntimeOf, who: Caller
 ) -> Response:
     """Make a move. The answer means that it is on the disk."""
-    at_ms = now_ms()
-    seats = await world.gate.seats(game_id, who)
-    world.hub.saw(game_id, seats)
-    game, decision = await world.gate.change(game_id, lambda game: decide_move(game, seats, body.ply, body.move, at_ms))
-    return sent(await done(world, game, decision, who), response)
+    game, decision = await runtime.play.play_move(game_id, who, body.ply, body.move, now_ms())
+    return sent(await done(runtime, game, decision, who), response)
 
 
-async def done(world: World, game: Game, decision: Decision, who: Who | None) -> Done:
+async def done(runtime: Runtime, game: Game, decision: Decision, who: Who | None) -> Done:
     """What is sent after a move or an act."""
-    state = await world.state(game, who)
+    state = await runtime.state(game, who)
     return {"v": game.v, "ply": game.ply, "duplicate": decision.duplicate, "state": state}
 
 
@@ -223,19 +220,19 @@ class ActBody(Model):
 
 @router.post("/games/{game_id}/acts", response_model=Done, dependencies=costs("requests"))
 async def post_act(
-    game_id: GameId, body: ActBody, request: Request, response: Response, world: WorldOf, who: Caller
+    game_id: GameId, body: ActBody, request: Request, response: Response, runtime: RuntimeOf, who: Caller
 ) -> Response:
     """Resign, offer or answer a draw, take back, make again, call off, have the computer move, play again."""
-    at_ms = now_ms()
-    game, decision = await act(world.gate, world.computer, game_id, who, body.kind, body.at, at_ms)
-    return sent(await done(world, game, decision, who), response)
+    game, decision = await runtime.play.act(game_id, who, body.kind, body.at, now_ms())
+    return sent(await done(runtime, game, decision, who), response)
 
 
 @as_sent
 class Events(TypedDict):
     """What happened after a version."""
 
-    v: Annotated[int, Field(description="The game's version now.")]
+    v: int
+    """The game's version now."""
     events: list[EventView]
 
 
@@ -244,14 +241,15 @@ async def get_events(
     game_id: GameId,
     request: Request,
     response: Response,
-    world: WorldOf,
+    runtime: RuntimeOf,
     who: Caller,
     since: Annotated[int, Query(ge=0, le=2**31, description="The last version you have.")] = 0,
 ) -> Response:
     """Every event after that version, in order. Any version can be asked for."""
-    events = await world.gate.events(game_id, since)
-    world.limiter.charge("reads", world.limiter.caller(request), len(events) / PLIES_A_READ)
-    v = events[-1]["v"] if events else (await world.gate.load(game_id)).v
+    game = await runtime.committer.load(game_id)
+    events = await runtime.committer.events(game, since)
+    runtime.limiter.charge("reads", runtime.limiter.caller(request), len(events) / PLIES_A_READ)
+    v = events[-1]["v"] if events else game.v
     return sent({"v": v, "events": events}, response)
 
 

@@ -8,7 +8,7 @@ from fastapi.responses import PlainTextResponse
 from ...domain.refusals import Problem, not_found
 from ...store import people
 from ...wire.model import Model
-from ..access import WorldOf
+from ..access import RuntimeOf
 from ..deps import costs
 
 router = APIRouter(tags=["health"])
@@ -33,24 +33,24 @@ async def get_healthz() -> Health:
 
 
 @router.get("/metrics", response_class=PlainTextResponse, include_in_schema=False, dependencies=costs("reads"))
-async def get_metrics(request: Request, world: WorldOf) -> str:
+async def get_metrics(request: Request, runtime: RuntimeOf) -> str:
     """What happened since the start, in numbers; for this machine only, and not through a proxy."""
     host = request.client.host if request.client else ""
-    by_proxy = host in world.limiter.proxies or any(name.startswith(PROXY_HEADERS) for name in request.headers)
+    by_proxy = host in runtime.limiter.proxies or any(name.startswith(PROXY_HEADERS) for name in request.headers)
     if host not in ("127.0.0.1", "::1") or by_proxy:
         raise not_found("nothing is at this path")
     now = {
         "connections": len(request.app.state.connections.open),
-        "sockets": sum(map(len, world.hub.rooms.values())),
-        "games_watched": len(world.hub.rooms),
-        "games_in_memory": len(world.gate.kept),
-        "games_bytes": world.gate.kept.bytes,
-        "loop_stall_seconds": world.keeper.pulse.longest_stall,
-        "questions_waiting": len(world.desk.waiting),
-        "writes_waiting": world.writer.waiting.qsize(),
-        "computer_moves_waiting": len(world.computer.work),
+        "sockets": sum(map(len, runtime.hub.rooms.values())),
+        "games_watched": len(runtime.hub.rooms),
+        "games_in_memory": len(runtime.cache.kept),
+        "games_bytes": runtime.cache.kept.bytes,
+        "loop_stall_seconds": runtime.keeper.pulse.longest_stall,
+        "questions_waiting": len(runtime.desk.waiting),
+        "writes_waiting": runtime.store.writer.waiting.qsize(),
+        "computer_moves_waiting": len(runtime.computer.work),
     }
-    return world.counts.text(now)
+    return runtime.counts.text(now)
 
 
 @router.get("/api/docs.json", include_in_schema=False, dependencies=costs("reads"))
@@ -60,10 +60,10 @@ async def get_docs(request: Request) -> Response:
 
 
 @router.get("/readyz", dependencies=costs("ready"))
-async def get_readyz(world: WorldOf) -> Health:
+async def get_readyz(runtime: RuntimeOf) -> Health:
     """The database answers and can be written to."""
-    if world.writer.is_full:
+    if runtime.store.writer.is_full:
         raise Problem("busy", "too many moves are waiting to be saved", retry_s=1)
-    await world.gate.read(people.last_alive)
-    await world.keeper.note()
+    await runtime.store.read(people.last_alive)
+    await runtime.keeper.note()
     return Health()

@@ -13,8 +13,8 @@ from purlieu.rules import Seat
 from ...domain.game import Game
 from ...domain.refusals import Problem
 from ...domain.who import Who
-from ..access import Caller, WorldOf
-from ..deps import World, costs
+from ..access import Caller, RuntimeOf
+from ..deps import Runtime, costs
 from .games import GameId
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -32,11 +32,11 @@ def sends(kind: str) -> dict[int | str, dict[str, Any]]:
 
 
 @router.get("/{game_id}/record", response_class=Response, responses=sends("text/plain"), dependencies=costs("pictures"))
-async def get_record(game_id: GameId, request: Request, world: WorldOf, who: Caller) -> Response:
+async def get_record(game_id: GameId, request: Request, runtime: RuntimeOf, who: Caller) -> Response:
     """The game as a record, which POST /api/records and `purlieu show` read."""
-    game = await world.load(request, game_id)
+    game = await runtime.load(request, game_id)
     moves = [turn.move for turn in game.turns]
-    text = await world.ask(
+    text = await runtime.ask(
         request, who, "write_record", game=game.kind, size=game.size, moves=moves, tags=record_tags(game)
     )
     return named(Response(text, media_type="text/plain; charset=utf-8"), f"{game.kind}-{game_id}.pur")
@@ -46,10 +46,10 @@ async def get_record(game_id: GameId, request: Request, world: WorldOf, who: Cal
     "/{game_id}/picture.svg", response_class=Response, responses=sends("image/svg+xml"), dependencies=costs("pictures")
 )
 async def get_svg(
-    game_id: GameId, request: Request, world: WorldOf, who: Caller, ply: Ply = None, theme: Theme = "light"
+    game_id: GameId, request: Request, runtime: RuntimeOf, who: Caller, ply: Ply = None, theme: Theme = "light"
 ) -> Response:
     """A drawing of a position of the game."""
-    game, data = await drawn(request, world, who, game_id, ply, theme, "svg")
+    game, data = await drawn(request, runtime, who, game_id, ply, theme, "svg")
     answer = Response(data, media_type="image/svg+xml", headers={"Content-Security-Policy": DRAWING_POLICY})
     return named(answer, f"{game.kind}-{game_id}.svg")
 
@@ -58,10 +58,10 @@ async def get_svg(
     "/{game_id}/picture.png", response_class=Response, responses=sends("image/png"), dependencies=costs("pictures")
 )
 async def get_png(
-    game_id: GameId, request: Request, world: WorldOf, who: Caller, ply: Ply = None, theme: Theme = "light"
+    game_id: GameId, request: Request, runtime: RuntimeOf, who: Caller, ply: Ply = None, theme: Theme = "light"
 ) -> Response:
     """The drawing as pixels."""
-    game, data = await drawn(request, world, who, game_id, ply, theme, "png")
+    game, data = await drawn(request, runtime, who, game_id, ply, theme, "png")
     return named(Response(data, media_type="image/png"), f"{game.kind}-{game_id}.png")
 
 
@@ -72,21 +72,21 @@ def named(response: Response, name: str) -> Response:
 
 
 async def drawn(
-    request: Request, world: World, who: Who | None, game_id: str, ply: int | None, theme: str, kind: str
+    request: Request, runtime: Runtime, who: Who | None, game_id: str, ply: int | None, theme: str, kind: str
 ) -> tuple[Game, bytes]:
     """The game, and its position after so many turns; what was drawn of late is not drawn again."""
-    game = await world.load(request, game_id)
+    game = await runtime.load(request, game_id)
     at = game.ply if ply is None else ply
     if at > game.ply:
         raise Problem("bad_request", f"the game has had {game.ply} turns, not {at}", where="ply")
     key = (game_id, game.epoch, at, theme, kind)
-    data = world.pictures.get(key)
+    data = runtime.pictures.get(key)
     if data is None:
         moves = [turn.move for turn in game.turns[:at]]
-        data = await world.ask(
+        data = await runtime.ask(
             request, who, "draw", game=game.kind, size=game.size, moves=moves, theme=theme, kind=kind
         )
-        world.pictures.put(key, data)
+        runtime.pictures.put(key, data)
     return game, data
 
 

@@ -10,11 +10,12 @@ from fastapi import APIRouter, Request, Response
 from pydantic import FailFast, Field
 
 from ...wire.catalogue import Catalogue, catalogue
-from ...wire.look import LookResult
-from ...wire.model import GameName, Model, MoveText, Size, json_text
+from ...wire.explain import LookResult
+from ...wire.model import GameName, Model, MoveText, Size
 from ...wire.questions import Records, Summaries, Views
+from ...wire.strict_json import json_text
 from ...wire.view import placement_texts
-from ..access import Caller, WorldOf
+from ..access import Caller, RuntimeOf
 from ..deps import costs
 from .pictures import sends
 
@@ -47,21 +48,21 @@ class ViewsBody(LineBody):
 
 
 @router.post("/views", response_model=Views, dependencies=costs("looks"))
-async def post_views(body: ViewsBody, request: Request, world: WorldOf, who: Caller) -> Response:
+async def post_views(body: ViewsBody, request: Request, runtime: RuntimeOf, who: Caller) -> Response:
     """The view after every move of a line, the first position included."""
-    packed = takes_gzip(request)
+    gzipped = takes_gzip(request)
     if body.last_only:
-        answer = await world.ask(request, who, "last_view", quick=True, packed=packed, **body.line())
+        answer = await runtime.ask(request, who, "last_view", quick=True, gzipped=gzipped, **body.line())
     else:
-        answer = await world.ask(request, who, "views", packed=packed, **body.line(), first_ply=body.first_ply)
-    return json_response(answer, packed)
+        answer = await runtime.ask(request, who, "views", gzipped=gzipped, **body.line(), first_ply=body.first_ply)
+    return json_response(answer, gzipped)
 
 
 @router.post("/summaries", response_model=Summaries, dependencies=costs("looks"))
-async def post_summaries(body: LineBody, request: Request, world: WorldOf, who: Caller) -> Response:
+async def post_summaries(body: LineBody, request: Request, runtime: RuntimeOf, who: Caller) -> Response:
     """The count and the turn after every move of a line, the first position included: what a graph needs."""
-    packed = takes_gzip(request)
-    return json_response(await world.ask(request, who, "line_summaries", packed=packed, **body.line()), packed)
+    gzipped = takes_gzip(request)
+    return json_response(await runtime.ask(request, who, "line_summaries", gzipped=gzipped, **body.line()), gzipped)
 
 
 class LookBody(LineBody):
@@ -71,11 +72,11 @@ class LookBody(LineBody):
 
 
 @router.post("/look", response_model=LookResult, dependencies=costs("looks"))
-async def post_look(body: LookBody, request: Request, world: WorldOf, who: Caller) -> Response:
+async def post_look(body: LookBody, request: Request, runtime: RuntimeOf, who: Caller) -> Response:
     """What a move would do at the end of the line; or which rule forbids it, and where."""
-    packed = takes_gzip(request)
-    answer = await world.ask(request, who, "look_at", quick=True, packed=packed, **body.line(), move=body.move)
-    return json_response(answer, packed)
+    gzipped = takes_gzip(request)
+    answer = await runtime.ask(request, who, "look_at", quick=True, gzipped=gzipped, **body.line(), move=body.move)
+    return json_response(answer, gzipped)
 
 
 @router.get("/catalogue", response_model=Catalogue, dependencies=costs("reads"))
@@ -93,10 +94,10 @@ async def get_placements(request: Request) -> Response:
 
 
 @cache
-def _constant(name: str, packed: bool) -> Any:
+def _constant(name: str, gzipped: bool) -> Any:
     """What is the same for everybody, made once."""
-    data = (catalogue().model_dump_json() if name == "catalogue" else json_text(placement_texts())).encode()
-    return (gzip.compress(data, 9, mtime=0), True) if packed else data
+    data = json_text(catalogue() if name == "catalogue" else placement_texts()).encode()
+    return (gzip.compress(data, 9, mtime=0), True) if gzipped else data
 
 
 class RecordsBody(Model):
@@ -106,10 +107,10 @@ class RecordsBody(Model):
 
 
 @router.post("/records", response_model=Records, dependencies=costs("records"))
-async def post_records(body: RecordsBody, request: Request, world: WorldOf, who: Caller) -> Response:
+async def post_records(body: RecordsBody, request: Request, runtime: RuntimeOf, who: Caller) -> Response:
     """Read records, to look at them. A game that is wrong is named by line, column and ply."""
-    packed = takes_gzip(request)
-    return json_response(await world.ask(request, who, "read_records", packed=packed, text=body.text), packed)
+    gzipped = takes_gzip(request)
+    return json_response(await runtime.ask(request, who, "read_records", gzipped=gzipped, text=body.text), gzipped)
 
 
 class RecordTextBody(Model):
@@ -119,9 +120,9 @@ class RecordTextBody(Model):
 
 
 @router.post("/records/text", response_class=Response, responses=sends("text/plain"), dependencies=costs("records"))
-async def post_record_text(body: RecordTextBody, request: Request, world: WorldOf, who: Caller) -> Response:
+async def post_record_text(body: RecordTextBody, request: Request, runtime: RuntimeOf, who: Caller) -> Response:
     """Write records as text, with every tag, comment, mark and variation. One that is wrong is refused."""
-    text = await world.ask(request, who, "record_text", text=body.text)
+    text = await runtime.ask(request, who, "record_text", text=body.text)
     return Response(text, media_type="text/plain; charset=utf-8")
 
 
@@ -129,13 +130,13 @@ async def post_record_text(body: RecordTextBody, request: Request, world: WorldO
 
 
 def takes_gzip(request: Request) -> bool:
-    """Whether the caller can read what gzip packed. Nothing here is secret, so its length gives nothing away."""
+    """Whether the caller can read what gzip compressed. Nothing here is secret, so its length gives nothing away."""
     words = request.headers.get("accept-encoding", "").split(",")
     return "gzip" in (word.partition(";")[0].strip() for word in words)
 
 
-def json_response(answer: Any, packed: bool) -> Response:
+def json_response(answer: Any, gzipped: bool) -> Response:
     """JSON text that was written elsewhere: plain, or a pair with whether it was worth packing."""
-    data, is_packed = answer if packed else (answer, False)
-    headers = {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "gzip"} if is_packed else {})
+    data, is_gzipped = answer if gzipped else (answer, False)
+    headers = {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "gzip"} if is_gzipped else {})
     return Response(data, media_type="application/json", headers=headers)

@@ -11,11 +11,11 @@ from pydantic import Field
 from ...domain.refusals import Problem
 from ...domain.who import Who, new_token
 from ...services import sessions
-from ...services.gate import now_ms
+from ...services.committer import now_ms
 from ...store import people
 from ...wire.model import Model
 from ...wire.view import SeatName
-from ..access import Caller, WorldOf, expire_cookie, not_ours, who_asks
+from ..access import Caller, RuntimeOf, expire_cookie, not_ours, who_asks
 from ..deps import costs
 from .games import Token
 
@@ -54,34 +54,34 @@ class Ended(Model):
 
 
 @router.post("/session", status_code=201, dependencies=costs("joins"))
-async def post_session(body: SessionBody, request: Request, world: WorldOf) -> Token:
+async def post_session(body: SessionBody, request: Request, runtime: RuntimeOf) -> Token:
     """A session for a program, which sends it as Authorization: Bearer. Browsers get a cookie by themselves."""
     who = Who(new_token())
-    await world.gate.write(lambda connection: people.add_session(connection, who.session, now_ms()))
+    await runtime.store.write(lambda connection: people.add_session(connection, who.session, now_ms()))
     return Token(token=who.token)
 
 
 @router.get("/session", dependencies=costs("joins"))
-async def get_session(request: Request, world: WorldOf, who: Caller) -> Session:
+async def get_session(request: Request, runtime: RuntimeOf, who: Caller) -> Session:
     """What the caller would give up by ending the session."""
-    known = who is not None and await world.uses.is_ours(who)
+    known = who is not None and await runtime.uses.is_ours(who)
     if not known and "authorization" in request.headers:
         raise not_ours()
-    return Session(known=known, seats=seats_view(await sessions.seats_of(world.gate, who)) if known and who else [])
+    return Session(known=known, seats=seats_view(await sessions.seats_of(runtime.store, who)) if known and who else [])
 
 
 @router.delete("/session", dependencies=costs("joins"))
-async def delete_session(request: Request, response: Response, world: WorldOf) -> Ended:
+async def delete_session(request: Request, response: Response, runtime: RuntimeOf) -> Ended:
     """End the caller's session: its seats become nobody's, its sockets close, its cookie or token is worth nothing."""
     who = who_asks(request)
-    if who is None or not await world.uses.is_ours(who):
+    if who is None or not await runtime.uses.is_ours(who):
         if "authorization" in request.headers:
             raise not_ours()
         raise Problem("no_session", "this browser has no session here, so there is nothing to end", where="Cookie")
-    given_up = await sessions.end_session(world.gate, who)
-    world.uses.forget(who)
+    given_up = await sessions.end_session(runtime.seats, runtime.hub, who)
+    runtime.uses.forget(who)
     if "authorization" not in request.headers:
-        expire_cookie(response, world.settings)
+        expire_cookie(response, runtime.settings)
     return Ended(seats=seats_view(given_up))
 
 

@@ -4,24 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
-from typing import Any
+from typing import cast
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from purlieu.rules import Seat
+
 from ...domain.game import Game
-from ...domain.moves import Decision, decide_move
+from ...domain.moves import Decision
 from ...domain.refusals import Problem
 from ...domain.who import Who
-from ...services.acting import act
-from ...services.gate import now_ms
+from ...services.committer import now_ms
 from ...services.live import Listener
-from ...wire.frames import PROTOCOL, ActFrame, BadFrame, Hello, MoveFrame, PingFrame, SyncFrame, read_frame
-from ...wire.model import json_text
+from ...wire.frames import (
+    PROTOCOL,
+    ActFrame,
+    BadFrame,
+    Hello,
+    HereFrame,
+    MoveFrame,
+    Nak,
+    PingFrame,
+    ServerFrame,
+    SyncFrame,
+    Welcome,
+    read_frame,
+)
+from ...wire.strict_json import json_text
 from ..access import is_token, who_asks
-from ..deps import World, costs, world_of
+from ..deps import Runtime, costs, runtime_of
 from ..limiter import Limiter
 from ..protocols import lag_ms
 
@@ -36,9 +49,9 @@ OLD_PROTOCOL = 4002
 @router.websocket("/api/games/{game_id}/socket", dependencies=costs("handshakes"))
 async def socket(websocket: WebSocket, game_id: str) -> None:
     """One socket, from its hello to its end."""
-    world = world_of(websocket)
+    runtime = runtime_of(websocket)
     await websocket.accept()
-    conversation = Conversation(world, websocket, game_id)
+    conversation = Conversation(runtime, websocket, game_id)
     try:
         code = await conversation.run()
     except WebSocketDisconnect:
@@ -55,18 +68,18 @@ async def socket(websocket: WebSocket, game_id: str) -> None:
 class Conversation:
     """What is said on one socket."""
 
-    def __init__(self, world: World, websocket: WebSocket, game_id: str) -> None:
-        self.world = world
+    def __init__(self, runtime: Runtime, websocket: WebSocket, game_id: str) -> None:
+        self.runtime = runtime
         self.websocket = websocket
         self.game_id = game_id
         self.who: Who | None = None
         self.listener: Listener | None = None
-        self.limiter = Limiter(world.settings.limits)
+        self.limiter = Limiter(runtime.settings.limits)
         self.bad = 0
 
     async def run(self) -> int:
         """Greet, then listen and push until one side ends it; the close code."""
-        limits = self.world.settings.limits
+        limits = self.runtime.settings.limits
         try:
             async with asyncio.timeout(limits.hello_seconds):
                 hello = read_frame(await self.receive())
@@ -79,7 +92,7 @@ class Conversation:
         try:
             await self.enter(hello)
         except Problem as problem:
-            await self.send(json.dumps({"t": "nak", "rid": None, "v": None, **problem.body()}))
+            await self.send(json_text(nak(None, None, problem)))
             return 1013 if problem.code in ("busy", "rate", "storage") else 1008
         assert self.listener
         hear, push = parts = asyncio.create_task(self.hear()), asyncio.create_task(self.push())
@@ -97,13 +110,13 @@ class Conversation:
             for part in parts:
                 part.cancel()
             await asyncio.gather(*parts, return_exceptions=True)
-            self.world.hub.leave(self.listener)
+            self.runtime.hub.leave(self.listener)
             if self.listener.seats:
                 self.tell_presence()
 
     async def enter(self, hello: Hello) -> None:
         """Welcome the client: with what it missed, or with everything. Nothing can happen in between."""
-        gate = self.world.gate
+        runtime = self.runtime
         if hello.game is not None and hello.game != self.game_id:
             raise Problem("bad_request", "the hello names another game than the address", where="game")
         self.who = who_asks(self.websocket)
@@ -111,42 +124,40 @@ class Conversation:
             if not is_token(hello.token):
                 raise Problem("bad_request", "this is no token of ours", where="token")
             self.who = Who(hello.token)
-        await self.world.load(self.websocket, self.game_id)
-        seats = await gate.seats(self.game_id, self.who)
-        owner = await self.world.owner_of(self.websocket, self.who)
-        limits, place = self.world.settings.limits, self.world.limiter.caller(self.websocket)
-        self.listener = Listener(self.game_id, seats, owner, limits, place, count=self.world.counts.note)
-        async with gate.lock(self.game_id):
-            self.world.hub.enter(self.listener)
+        await runtime.load(self.websocket, self.game_id)
+        seats = await runtime.seats.held_by(self.game_id, self.who)
+        owner = await runtime.owner_of(self.websocket, self.who)
+        limits, place = runtime.settings.limits, runtime.limiter.caller(self.websocket)
+        self.listener = Listener(self.game_id, seats, owner, limits, place, count=runtime.counts.note)
+        async with runtime.committer.holding(self.game_id) as game:
+            runtime.hub.enter(self.listener)
             try:
-                if await gate.seats(self.game_id, self.who) != seats:  # given up while we waited
+                if await runtime.seats.held_by(self.game_id, self.who) != seats:  # given up while we waited
                     raise Problem("busy", "your seats have just changed; try again", retry_s=1)
-                self.listener.send(json_text(await self.welcome(hello)))
+                self.say(await self.welcome(hello, game))
             except BaseException:
-                self.world.hub.leave(self.listener)
+                runtime.hub.leave(self.listener)
                 raise
         if seats:
             self.tell_presence()
 
-    async def welcome(self, hello: Hello) -> dict[str, Any]:
+    async def welcome(self, hello: Hello, game: Game) -> Welcome:
         """The first frame to the client."""
-        gate = self.world.gate
-        game = await gate.load(self.game_id)
-        state = await self.world.state(game, self.who)
-        welcome: dict[str, Any] = {"t": "welcome", "v": game.v, "you": state["you"], "now": now_ms()}
+        state = await self.runtime.state(game, self.who)
+        welcome: Welcome = {"t": "welcome", "v": game.v, "you": state["you"], "now": now_ms()}
         if hello.since is not None and 0 <= hello.since <= game.v:
-            welcome["events"] = await gate.events(self.game_id, hello.since)
-            for part in ("seats", "thinking", "clock", "invite"):
-                welcome[part] = state[part]
+            welcome["events"] = await self.runtime.committer.events(game, hello.since)
+            welcome["seats"], welcome["thinking"] = state["seats"], state["thinking"]
+            welcome["clock"], welcome["invite"] = state["clock"], state["invite"]
         else:
             welcome["state"] = state
         return welcome
 
     def tell_presence(self) -> None:
         """Who is at the board now; a hint for everybody who watches."""
-        here = self.world.hub.here(self.game_id)
-        seats = {"first": False, "second": False} | {seat.value: True for seat in here}
-        self.world.hub.push(self.game_id, [json.dumps({"t": "here", "seats": seats})])
+        here = self.runtime.hub.here(self.game_id)
+        frame: HereFrame = {"t": "here", "seats": {seat.value: seat in here for seat in Seat}}
+        self.runtime.hub.push(self.game_id, [json_text(frame)])
 
     # -- out ------------------------------------------------------------------------------------
 
@@ -164,10 +175,10 @@ class Conversation:
         except RuntimeError as error:
             raise WebSocketDisconnect(1006) from error
 
-    def say(self, kind: str, **fields: Any) -> None:
+    def say(self, frame: ServerFrame) -> None:
         """One frame to this client."""
         assert self.listener
-        self.listener.send(json_text({"t": kind, **fields}))
+        self.listener.send(json_text(frame))
 
     # -- in -------------------------------------------------------------------------------------
 
@@ -180,7 +191,7 @@ class Conversation:
 
     async def hear(self) -> int:
         """Answer frame after frame."""
-        limits = self.world.settings.limits
+        limits = self.runtime.settings.limits
         while True:
             try:
                 async with asyncio.timeout(limits.silence_seconds):
@@ -197,7 +208,7 @@ class Conversation:
                 await self.answer(frame, at_ms)
             except BadFrame as error:
                 self.bad += 1
-                self.say("nak", rid=error.rid, v=None, code="bad_request", message=str(error), where=None, hint=None)
+                self.say(nak(error.rid, None, Problem("bad_request", str(error))))
                 if self.bad >= limits.bad_frames:
                     return 1008
             except Problem as problem:
@@ -210,43 +221,44 @@ class Conversation:
 
     async def answer(self, frame: MoveFrame | ActFrame | SyncFrame | PingFrame, at_ms: int) -> None:
         """Do what a frame asks. An ack means that it is on the disk."""
-        gate = self.world.gate
+        runtime = self.runtime
         match frame:
             case PingFrame():
-                self.say("p", ms=frame.ms, now=now_ms())
+                self.say({"t": "p", "ms": frame.ms, "now": now_ms()})
             case SyncFrame():
                 self.limiter.take("syncs", "syncs")
-                state = await self.world.state(await gate.load(self.game_id), self.who)
-                self.say("state", state=state)
+                state = await runtime.state(await runtime.committer.load(self.game_id), self.who)
+                self.say({"t": "state", "state": state})
             case MoveFrame():
-                self.world.limiter.allow("requests", self.websocket)
-                seats = await gate.seats(self.game_id, self.who)
+                runtime.limiter.allow("requests", self.websocket)
                 lag = lag_ms(self.websocket.scope)
-                game, decision = await gate.change(
-                    self.game_id,
-                    lambda game: decide_move(game, seats, frame.ply, frame.mv, at_ms, seen=frame.hash, lag_ms=lag),
+                game, decision = await runtime.play.play_move(
+                    self.game_id, self.who, frame.ply, frame.move, at_ms, seen=frame.hash, lag_ms=lag
                 )
                 self.ack(frame.rid, game, decision, at_ms)
             case ActFrame():
-                self.world.limiter.allow("requests", self.websocket)
-                game, decision = await act(
-                    gate, self.world.computer, self.game_id, self.who, frame.kind, frame.at, at_ms
-                )
+                runtime.limiter.allow("requests", self.websocket)
+                game, decision = await runtime.play.act(self.game_id, self.who, frame.kind, frame.at, at_ms)
                 self.ack(frame.rid, game, decision, at_ms)
 
-    def ack(self, rid: object, game: Game, decision: Decision, at_ms: int) -> None:
+    def ack(self, rid: str | int, game: Game, decision: Decision, at_ms: int) -> None:
         """It is done."""
-        self.world.counts.note("acks")
-        self.world.counts.note("ack_seconds", (now_ms() - at_ms) / 1000)
-        self.say("ack", rid=rid, v=game.v, ply=game.ply, dup=decision.duplicate)
+        self.runtime.counts.note("acks")
+        self.runtime.counts.note("ack_seconds", (now_ms() - at_ms) / 1000)
+        self.say({"t": "ack", "rid": rid, "v": game.v, "ply": game.ply, "dup": decision.duplicate})
 
-    async def refuse(self, rid: object, problem: Problem) -> None:
+    async def refuse(self, rid: str | int | None, problem: Problem) -> None:
         """Say why not; a client that has fallen behind gets the state with it."""
-        game = self.world.gate.peek(self.game_id)
-        fields: dict[str, Any] = {"rid": rid, "v": game.v if game else None, **problem.body()}
+        game = self.runtime.cache.peek(self.game_id)
+        frame = nak(rid, game.v if game else None, problem)
         if problem.code in WITH_STATE:
             with contextlib.suppress(Problem):  # without the database the refusal goes out alone
-                game = await self.world.gate.load(self.game_id)
-                fields |= {"v": game.v, "state": await self.world.state(game, self.who)}
-        self.world.counts.note(f'naks{{code="{problem.code}"}}')
-        self.say("nak", **fields)
+                game = await self.runtime.committer.load(self.game_id)
+                frame["v"], frame["state"] = game.v, await self.runtime.state(game, self.who)
+        self.runtime.counts.note(f'naks{{code="{problem.code}"}}')
+        self.say(frame)
+
+
+def nak(rid: str | int | None, v: int | None, problem: Problem) -> Nak:
+    """A refusal as a frame."""
+    return cast(Nak, {"t": "nak", "rid": rid, "v": v, **problem.body()})

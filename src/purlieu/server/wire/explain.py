@@ -4,73 +4,87 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
-
 from purlieu.rules import BadNotation, Capture, Move, Paint, Place, Point, Position, Refusal, Rule, Square
 from purlieu.rules.pieces import lifted
 from purlieu.rules.pyloff import PyloffPosition, is_buried
 from purlieu.sentences import effect_text
 
-from ..domain.played import Played
 from .links import links_of
-from .model import Model
+from .plain import NotRequired, TypedDict, as_sent
+from .view import Moment
 
 Role = Literal["from", "to", "fault", "block", "ghost", "ring", "used", "shape", "missing", "dead", "changed"]
 
 
-class Effect(Model):
+@as_sent
+class Effect(TypedDict):
     """What a legal move would do."""
 
     sentence: str
-    captures: list[str] = Field(description="What it takes off the board.")
-    block: str | None = Field(default=None, description="Petrify, Pilo: where it leaves a block.")
-    height: int | None = Field(default=None, description="Pilo: the height of the stack after a capture.")
-    level: int | None = Field(default=None, description="Pyloff: the level of the new marble.")
-    supports: list[str] = Field(description="Pyloff: the four marbles it would rest on.")
-    buries: list[str] = Field(description="Pyloff: the marble straight below it.")
-    cuts: list[list[str]] = Field(description="Pyloff: the links it cuts.")
-    score: dict[str, int] = Field(description="The score right after it, by colour.")
+    captures: list[str]
+    """What it takes off the board."""
+    # a page need not say these of an effect that it makes up for a test; ours has them always
+    block: NotRequired[str | None]
+    """Petrify, Pilo: where it leaves a block."""
+    height: NotRequired[int | None]
+    """Pilo: the height of the stack after a capture."""
+    level: NotRequired[int | None]
+    """Pyloff: the level of the new marble."""
+    supports: list[str]
+    """Pyloff: the four marbles it would rest on."""
+    buries: list[str]
+    """Pyloff: the marble straight below it."""
+    cuts: list[list[str]]
+    """Pyloff: the links it cuts."""
+    score: dict[str, int]
+    """The score right after it, by colour."""
 
 
-class Mark(Model):
+@as_sent
+class Mark(TypedDict):
     """Squares to point at, and what part they play in the reason."""
 
     role: Role
     squares: list[str]
 
 
-class RefusalView(Model):
+@as_sent
+class RefusalView(TypedDict):
     """Why a move is illegal."""
 
     rule: str
     sentence: str
     marks: list[Mark]
-    earlier_ply: int | None = Field(default=None, description="Superko: the ply whose board would return.")
+    earlier_ply: int | None
+    """Superko: the ply whose board would return."""
 
 
-class LookResult(Model):
+@as_sent
+class LookResult(TypedDict):
     """`effect` of a legal move, or the `refusal` of another."""
 
     legal: bool
-    effect: Effect | None = None
-    refusal: RefusalView | None = None
+    effect: Effect | None
+    refusal: RefusalView | None
 
 
-def look(played: Played, text: str) -> LookResult:
+def explain(moment: Moment, text: str) -> LookResult:
     """What the move would do here, or why not."""
-    position = played.position
+    position = moment.position
     try:
         move = position.read_move(text)
     except BadNotation as error:
-        return LookResult(legal=False, refusal=RefusalView(rule="bad notation", sentence=str(error), marks=[]))
+        unread: RefusalView = {"rule": "bad notation", "sentence": str(error), "marks": [], "earlier_ply": None}
+        return {"legal": False, "effect": None, "refusal": unread}
     if refusal := position.explain(move):
-        return LookResult(legal=False, refusal=refusal_view(position, move, refusal))
-    return LookResult(legal=True, effect=effect_of(position, move))
+        return {"legal": False, "effect": None, "refusal": refusal_view(position, move, refusal)}
+    return {"legal": True, "effect": effect_of(position, move), "refusal": None}
 
 
 def effect_of(position: Position, move: Move) -> Effect:
     """What a legal move would do, told from the boards before and after it."""
     after = position.after(move)
+    score = after.score()
     captures: list[str] = []
     supports: list[str] = []
     buries: list[str] = []
@@ -95,24 +109,26 @@ def effect_of(position: Position, move: Move) -> Effect:
             ]
             links, were = links_of(after), links_of(position)
             cuts = [pair for pair in links["cut"] if pair not in were["cut"]] if links and were else []
-    return Effect(
-        sentence=effect_text(position, move),
-        captures=captures,
-        block=block,
-        height=height,
-        level=level,
-        supports=supports,
-        buries=buries,
-        cuts=cuts,
-        score={colour.value: points for colour, points in after.score().items()},
-    )
+    return {
+        "sentence": effect_text(position, move, after, score),
+        "captures": captures,
+        "block": block,
+        "height": height,
+        "level": level,
+        "supports": supports,
+        "buries": buries,
+        "cuts": cuts,
+        "score": {colour.value: points for colour, points in score.items()},
+    }
 
 
 def refusal_view(position: Position, move: Move, refusal: Refusal) -> RefusalView:
     """A refusal with its squares sorted by the part they play."""
-    marks = [Mark(role=role, squares=squares) for role, squares in marks_of(position, move, refusal) if squares]
+    marks: list[Mark] = [
+        {"role": role, "squares": squares} for role, squares in marks_of(position, move, refusal) if squares
+    ]
     sentence = refusal.message if refusal.message.startswith(f"{move} ") else f"{move}: {refusal.message}"
-    return RefusalView(rule=refusal.rule.value, sentence=f"{sentence}.", marks=marks, earlier_ply=refusal.ply)
+    return {"rule": refusal.rule.value, "sentence": f"{sentence}.", "marks": marks, "earlier_ply": refusal.ply}
 
 
 def marks_of(position: Position, move: Move, refusal: Refusal) -> list[tuple[Role, list[str]]]:

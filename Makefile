@@ -18,6 +18,9 @@ NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
 TORCH := 2.13.0
 # Into .venv, whatever other environment is active. uv refuses a file whose hash is not among those in constraints.txt.
 INSTALL := $(BIN)/uv pip install --python $(BIN)/python --quiet --constraint constraints.txt
+CMAKE := $(BIN)/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja
+# The thread sanitizer of older compilers fails to start where the kernel scatters a program's memory widely.
+NEAR := $(shell setarch -R true 2> /dev/null && echo setarch -R)
 # $(call or_say,what) ends a recipe line that installs something: if it fails, a sentence of ours comes last.
 or_say = || { echo "$(1) could not be installed; is a package registry within reach?"; exit 1; }
 
@@ -32,9 +35,10 @@ terminal: .venv/.app  ## play in the terminal
 
 web: $(CLIENT)  ## build the browser's part
 
-test: .venv/.dev check test-core test-web $(CLIENT) browser database  ## everything CI runs: format, lint, types, layers, tests
+test: .venv/.dev browser database  ## everything CI runs: format, lint, types, layers, tests
+	@$(MAKE) -j2 --output-sync=target check test-core test-web $(CLIENT)
 	@echo "== tests"
-	@$(BIN)/pytest -n 2 -m 'not deep'
+	@$(BIN)/pytest -n 2 --dist worksteal -m 'not deep'
 
 check: .venv/.dev  ## format, lint, types and layers only
 	@echo "== format and lint"
@@ -68,11 +72,14 @@ words: .venv/.dev  ## the catalogues of sentences, for translators and for the p
 screenshots: .venv/.dev $(CLIENT) browser  ## pictures of every page, light and dark, phone and desktop
 	@$(BIN)/python scripts/screenshots.py
 
-test-core: .venv/.dev  ## the C++ tests, under the address and undefined-behaviour sanitizers
+test-core: .venv/.dev  ## the C++ tests, under the sanitizers of addresses, undefined behaviour and threads
 	@echo "== C++ tests"
-	@$(BIN)/cmake -S . -B build/sanitized -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja > /dev/null
-	@$(BIN)/cmake --build build/sanitized
+	@$(CMAKE) -B build/sanitized > /dev/null
+	@$(CMAKE) -B build/tsan -DSANITIZE=thread > /dev/null
+	@$(BIN)/cmake --build build/sanitized --target core_tests
+	@$(BIN)/cmake --build build/tsan --target threads_tests
 	@build/sanitized/core_tests tests/data 100000
+	@$(NEAR) build/tsan/threads_tests
 
 test-arm64:  ## the C++ tests on arm64, under emulation (Debian's g++-aarch64-linux-gnu and qemu-user)
 	@mkdir -p build/arm64
@@ -81,12 +88,25 @@ test-arm64:  ## the C++ tests on arm64, under emulation (Debian's g++-aarch64-li
 	@aarch64-linux-gnu-g++ -static -o build/arm64/core_tests build/arm64/*.o
 	@qemu-aarch64 build/arm64/core_tests tests/data 300
 
+quick:  ## format, lint, types, layers and the tests nearest to what changed, in about a minute
+	@[ -e .venv/.dev ] || $(MAKE) .venv/.dev
+	@$(BIN)/python scripts/quick.py
+
+quick-core: .venv/.dev
+	@echo "== C++ tests, without sanitizers"
+	@$(CMAKE) -B build/quick -DSANITIZE= > /dev/null
+	@$(BIN)/cmake --build build/quick --target core_tests
+	@build/quick/core_tests tests/data 10000
+
 fix: .venv/.dev web/node_modules/.stamp  ## format, and mend what the linter can
 	@$(BIN)/ruff check --fix --quiet . ; $(BIN)/ruff format --quiet .
 	@$(NPM) run --silent fix
 
-test-deep: .venv/.dev  ## the long tests too: deep perft, long fuzzing, whole game trees
-	@HYPOTHESIS_PROFILE=deep $(BIN)/pytest -n 2
+test-deep: .venv/.dev  ## the long tests too: deep perft, long fuzzing, whole game trees, races in all C++ tests
+	@$(CMAKE) -B build/tsan -DSANITIZE=thread > /dev/null
+	@$(BIN)/cmake --build build/tsan --target core_tests
+	@$(NEAR) build/tsan/core_tests tests/data 100000
+	@HYPOTHESIS_PROFILE=deep $(BIN)/pytest -n 2 --dist worksteal
 
 bench: .venv/.app  ## random games of the core and of the rules, each game and size
 	@$(BIN)/purlieu bench
@@ -140,4 +160,4 @@ $(CLIENT): web/node_modules/.stamp $(WEB)
 	@echo "== building the client"
 	@$(NPM) run --silent build -- --logLevel error
 
-.PHONY: help play terminal web test-web browser database types screenshots test test-core test-arm64 check fix words test-deep bench docs lock clean
+.PHONY: help play terminal web test-web browser database types screenshots test test-core test-arm64 check quick quick-core fix words test-deep bench docs lock clean

@@ -165,7 +165,7 @@ class Mcts {
   std::atomic<std::int64_t> most_simulations_ = 0;
   alignas(64) std::atomic<std::int64_t> started_ = 0;
   alignas(64) std::atomic<double> seconds_ = 0;
-  Clock::time_point begun_;
+  std::atomic<Clock::time_point> begun_ = Clock::time_point();  // Atomic, as a report may come when the next run begins.
   std::atomic<bool> running_ = false;
 };
 
@@ -249,9 +249,10 @@ void Mcts<G, E>::run(const Limits& limits, const std::atomic<bool>& stop, Tick&&
         if (--at_work == 0) ended.notify_one();
       });
     std::unique_lock lock(mutex);
-    const auto deadline = begun_ + std::chrono::duration_cast<Clock::duration>(
-                                       std::chrono::duration<double>(std::min(limits.seconds.value_or(1e9), 1e9)));
-    auto next_tick = begun_;
+    const auto begun = begun_.load();
+    const auto deadline = begun + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(std::min(limits.seconds.value_or(1e9), 1e9)));
+    auto next_tick = begun;
     while (at_work > 0) {
       next_tick = Clock::now() + std::chrono::milliseconds(50);
       const auto until = halt_ ? next_tick : std::min(deadline, next_tick);
@@ -293,7 +294,7 @@ void Mcts<G, E>::prepare(const Limits& limits) {
 
 template <Game G, Evaluator<G> E>
 void Mcts<G, E>::finish() {
-  seconds_ = std::chrono::duration<double>(Clock::now() - begun_).count();
+  seconds_ = std::chrono::duration<double>(Clock::now() - begun_.load()).count();
   running_ = false;
 }
 

@@ -79,7 +79,7 @@ Report Mcts<G, E>::report() const {
   Report report;
   report.simulations = std::min(started_.load(), most_simulations_.load());
   report.nodes = tree_.nodes();
-  report.seconds = running_ ? std::chrono::duration<double>(Clock::now() - begun_).count() : seconds_.load();
+  report.seconds = running_ ? std::chrono::duration<double>(Clock::now() - begun_.load()).count() : seconds_.load();
   const bool first = first_moves(root_);
   const Block& root = tree_[root_node_];
 

@@ -17,6 +17,7 @@ void priors_tests();
 void pyloff_planes_tests();
 void replay_tests(const std::string& data, std::uint64_t most);
 void search_tests();
+void threads_tests();
 }  // namespace purlieu
 
 void pyloff_tests();
@@ -46,5 +47,6 @@ int main(int argc, char** argv) {
   run("nets", purlieu::nets_tests);
   run("exact", purlieu::exact_tests);
   run("search", purlieu::search_tests);
+  run("threads", purlieu::threads_tests);
   return checks_failed ? 1 : 0;
 }

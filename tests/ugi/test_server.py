@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,14 @@ from .talk import Talk
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 RUNS = Path(__file__).parents[2] / "runs"
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Talk]:
+    """One for many questions, none of which changes its settings."""
+    with Talk() as talk:
+        yield talk
+        assert talk.end() == (0, [])
 
 
 def test_the_conversation_in_the_docs_is_what_the_engine_says() -> None:
@@ -63,17 +72,16 @@ def test_the_conversation_in_the_docs_is_what_the_engine_says() -> None:
         b"x" * 1_200_000 + b"\n",
     ],
 )
-def test_bad_input_gets_one_error_line_and_the_engine_lives(line: str | bytes) -> None:
-    with Talk() as talk:
-        talk.say(line, "isready")
-        answers = [talk.hear()]
-        while answers[-1] != "readyok":
-            answers.append(talk.hear())
-        assert answers[0].startswith("error ")
-        assert len(answers[0]) < 300
-        assert [answer for answer in answers[1:-1] if answer != "bestmove (none)"] == []
-        talk.say("uginewgame", "go nodes 20")
-        assert talk.until("bestmove")[9:] in map(str, purlieu.start("petrify").legal_moves())
+def test_bad_input_gets_one_error_line_and_the_engine_lives(engine: Talk, line: str | bytes) -> None:
+    engine.say(line, "isready")
+    answers = [engine.hear()]
+    while answers[-1] != "readyok":
+        answers.append(engine.hear())
+    assert answers[0].startswith("error ")
+    assert len(answers[0]) < 300
+    assert [answer for answer in answers[1:-1] if answer != "bestmove (none)"] == []
+    engine.say("uginewgame", "go nodes 20")
+    assert engine.until("bestmove")[9:] in map(str, purlieu.start("petrify").legal_moves())
 
 
 def test_the_engine_plays_with_the_net_that_it_is_given_until_it_is_taken_away() -> None:

@@ -118,7 +118,7 @@ def test_every_caller_is_answered_as_the_table_says(site: Site, method: str, pat
         found[caller] = answer.status_code
         if answer.status_code >= 400:
             problem = answer.json()
-            assert set(problem) == {"code", "message", "where", "hint"}
+            assert set(problem) == {"code", "message", "where", "hint", "said", "hint_said"}
             assert problem["message"]
     assert found == expected
 

@@ -81,5 +81,11 @@ class Refusal:
     squares: tuple[Square | Point, ...] = ()
     ply: int | None = None
 
+    def about(self, move: object) -> Message:
+        """The sentence with the move it is about, unless it names that already."""
+        if str(move) in self.message.values.values():
+            return self.message
+        return Message("illegal", "{move}: {why}", move=move, why=self.message)
+
     def __str__(self) -> str:
         return self.message

@@ -46,6 +46,11 @@ class Message(str):
         return cls._made(code, (one, many), values)
 
     @classmethod
+    def of(cls, text: str) -> Message:
+        """A text as a message: what is none is said as it is in every language."""
+        return text if isinstance(text, Message) else cls._made("as_it_is", "{text}", {"text": text})
+
+    @classmethod
     def _made(cls, code: str, english: str | tuple[str, str], values: Mapping[str, object]) -> Message:
         plain = {name: _plain(value) for name, value in values.items()}
         text = english if isinstance(english, str) else english[plain["count"] != 1]

@@ -1,6 +1,6 @@
 /** Asks the server. Every refusal comes back as one sentence, with a code. */
 
-import { T as TEXTS } from '../language.svelte';
+import { say, T as TEXTS } from '../language.svelte';
 import type { Catalogue, GameState, Trouble } from './types';
 
 export class Refused extends Error {
@@ -10,7 +10,12 @@ export class Refused extends Error {
     /** After how many seconds the server takes the same question, if it said so. */
     readonly retryAfter: number | null = null,
   ) {
-    super(trouble.message);
+    super(trouble.said ? say(trouble.said) : trouble.message);
+  }
+
+  /** What would be right, if the server says so. */
+  get hint(): string | null {
+    return this.trouble.hint_said ? say(this.trouble.hint_said) : (this.trouble.hint ?? null);
   }
 
   get code(): string {

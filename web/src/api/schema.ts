@@ -757,11 +757,15 @@ export interface components {
              * @description What would be right.
              */
             hint?: string | null;
+            /** @description So is the hint. */
+            hint_said?: components["schemas"]["Said"] | null;
             /**
              * Message
              * @description One sentence that says what is wrong.
              */
             message: string;
+            /** @description The message as data, for other languages than English. */
+            said?: components["schemas"]["Said"] | null;
             /**
              * Where
              * @description The field, header or place at fault.
@@ -1247,10 +1251,12 @@ export interface components {
             code: string;
             /** Hint */
             hint: string | null;
+            hint_said: components["schemas"]["Said"] | null;
             /** Message */
             message: string;
             /** Rid */
             rid: string | number | null;
+            said: components["schemas"]["Said"] | null;
             state?: components["schemas"]["State"];
             /**
              * T
@@ -1471,6 +1477,8 @@ export interface components {
         Records: {
             /** Errors */
             errors: string[];
+            /** Errors Said */
+            errors_said: components["schemas"]["Said"][];
             /** Games */
             games: components["schemas"]["RecordView"][];
         };
@@ -1496,6 +1504,7 @@ export interface components {
             marks: components["schemas"]["Mark"][];
             /** Rule */
             rule: string;
+            said: components["schemas"]["Said"];
             /** Sentence */
             sentence: string;
         };

@@ -11,7 +11,7 @@ import { placeName, samePlace, squaresOf, type Place } from '../board/places';
 import { type Game, gameOf } from '../games';
 import { EMPTY_HAND, type Hand, type HandControl, NO_LIGHTS } from '../games/game';
 import { play as sound } from '../sound';
-import { T } from '../language.svelte';
+import { say, T } from '../language.svelte';
 import { lineKey, look, type Line } from './positions';
 import { effectWords, placeWords } from './words';
 
@@ -238,7 +238,7 @@ export class MoveInput implements HandControl {
       sound('no');
       this.effect = null;
       this.refusal = seen.refusal;
-      this.note = seen.refusal.sentence;
+      this.note = say(seen.refusal.said);
     } catch (trouble) {
       if (trouble instanceof Refused) this.say(trouble.message);
     }
@@ -259,7 +259,7 @@ export class MoveInput implements HandControl {
       const telling = game?.telling?.map((rule) => refusals.find((refusal) => refusal.rule === rule)).find(Boolean);
       if (!telling) return;
       this.refusal = telling;
-      this.note = telling.sentence;
+      this.note = say(telling.said);
     } catch {
       // the sentence that stands there already is true
     }

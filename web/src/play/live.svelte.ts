@@ -3,6 +3,7 @@
 import { gameState, get, post, Refused, sentenceOf } from '../api/http';
 import { Wire } from '../api/socket';
 import type { Act, GameEvent, GameState, MoveText, Seat, ServerFrame } from '../api/types';
+import { say } from '../language.svelte';
 import { keepView } from './positions';
 import { NEW_TREE, type Tree, withHistory, withMainLine } from './tree';
 
@@ -123,7 +124,7 @@ export class LiveGame {
         break;
       case 'nak':
         this.sent();
-        this.trouble = frame.message;
+        this.trouble = frame.said ? say(frame.said) : frame.message;
         if (frame.state) this.take(frame.state);
         break;
       case 'thinking':

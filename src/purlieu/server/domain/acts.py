@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
-from purlieu.rules import Ending, Seat
+from purlieu.rules import GAMES, Ending, Message, Seat
 from purlieu.rules.endings import reason
 
 from .game import Event, Game, Kind, Result, apply
@@ -45,9 +45,17 @@ def decide_act(
     `away_ms` says how long nobody was at the board of a seat, where that can be known.
     """
     if not seats:
-        raise Problem("not_your_seat", "you hold no seat of this game, so you can only watch", where="game")
+        raise Problem(
+            "not_your_seat",
+            Message("refusal.you_hold_no_seat_of", "you hold no seat of this game, so you can only watch"),
+            where="game",
+        )
     if at > game.v:
-        raise Problem("ahead", f"version {at} is yet to come: the game is at {game.v}", where="at")
+        raise Problem(
+            "ahead",
+            Message("refusal.version_is_yet_to", "version {at} is yet to come: the game is at {v}", at=at, v=game.v),
+            where="at",
+        )
     if any(kind == EVENT_OF[act] and seat in seats for kind, seat in game.log[at:]):
         return Decision(duplicate=True)
     seat = game.to_move if game.to_move in seats else next(iter(seats))
@@ -55,7 +63,12 @@ def decide_act(
         case "resign":
             require_active(game)
             if game.status == "waiting":
-                raise Problem("waiting", "nobody has joined yet; the game can be called off instead")
+                raise Problem(
+                    "waiting",
+                    Message(
+                        "refusal.nobody_has_joined_yet", "nobody has joined yet; the game can be called off instead"
+                    ),
+                )
             why = reason("end.resigned", seat=seat.word)
             return ending(game, "resign", seat, at_ms, Result(seat.other, Ending.RESIGNATION, why))
         case "abort":
@@ -99,7 +112,13 @@ def decide_abort(game: Game, seat: Seat, at_ms: int) -> Decision:
     """A game may be called off until both have moved, or when the computer does not answer."""
     require_active(game)
     if game.ply - game.opening >= 2 and not game.paused:
-        raise Problem("bad_request", "both sides have moved, so the game cannot be called off; you may resign")
+        raise Problem(
+            "bad_request",
+            Message(
+                "refusal.both_sides_have_moved",
+                "both sides have moved, so the game cannot be called off; you may resign",
+            ),
+        )
     return ending(game, "abort", seat, at_ms, Result(None, Ending.CALLED_OFF, reason("end.called_off")))
 
 
@@ -109,16 +128,40 @@ def decide_claim(
     """Whoever plays against the clock and is left alone need not wait for it to run out."""
     require_active(game)
     if game.rules is None or game.rules.mode != "fischer" or not game.clock_runs:
-        raise Problem("bad_request", "a win is claimed only in a game with minutes on the clock, once it runs")
+        raise Problem(
+            "bad_request",
+            Message(
+                "refusal.win_is_claimed_only", "a win is claimed only in a game with minutes on the clock, once it runs"
+            ),
+        )
     if away_ms is None:
-        raise Problem("bad_request", "on several servers nobody can tell who has left; the clock decides")
+        raise Problem(
+            "bad_request",
+            Message(
+                "refusal.on_several_servers_nobody",
+                "on several servers nobody can tell who has left; the clock decides",
+            ),
+        )
     left = next((other for other in Seat if other not in seats and not game.is_computer(other)), None)
     if left is None or game.to_move is not left:
-        raise Problem("bad_request", "a win is claimed from another person whose turn it is")
+        raise Problem(
+            "bad_request",
+            Message("refusal.win_is_claimed_from", "a win is claimed from another person whose turn it is"),
+        )
     wait = AWAY_MS - away_ms.get(left, 0)
     if wait > 0:
-        message = "they are here" if left not in away_ms else "they have not been away for long enough"
-        raise Problem("bad_request", message, hint=f"a win can be claimed after {AWAY_MS // 1000} seconds")
+        message = (
+            Message("refusal.they_are_here", "they are here")
+            if left not in away_ms
+            else Message("refusal.they_have_not_been", "they have not been away for long enough")
+        )
+        raise Problem(
+            "bad_request",
+            message,
+            hint=Message(
+                "hint.win_can_be_claimed", "a win can be claimed after {away_ms} seconds", away_ms=AWAY_MS // 1000
+            ),
+        )
     return ending(game, "claim", seat, at_ms, Result(left.other, Ending.CLAIM, reason("end.left", seat=left.word)))
 
 
@@ -127,9 +170,16 @@ def decide_offer(game: Game, seat: Seat, at_ms: int) -> Decision:
     require_active(game)
     name = game.kind
     if name not in CAN_BE_DRAWN:
-        raise Problem("bad_request", f"{name.capitalize()} has no draws, so none can be offered")
+        raise Problem(
+            "bad_request",
+            Message(
+                "refusal.has_no_draws_so",
+                "{capitalize} has no draws, so none can be offered",
+                capitalize=GAMES[name].title,
+            ),
+        )
     if game.status == "waiting":
-        raise Problem("waiting", "nobody is there yet to offer a draw to")
+        raise Problem("waiting", Message("refusal.nobody_is_there_yet", "nobody is there yet to offer a draw to"))
     if game.offer and game.offer.seat is seat:
         return Decision(duplicate=True)
     if game.offer:
@@ -146,7 +196,7 @@ def decide_answer(game: Game, seats: Collection[Seat], act: Act, at: int, at_ms:
     """An answer names the offer that it means by its version."""
     if game.offer is None or game.offer.v != at or game.offer.seat.other not in seats:
         require_active(game)
-        raise Problem("stale", "there is no such offer any more", where="at")
+        raise Problem("stale", Message("refusal.there_is_no_such", "there is no such offer any more"), where="at")
     seat = game.offer.seat.other
     if act == "accept_draw":
         return ending(game, "draw", seat, at_ms, AGREED)
@@ -157,9 +207,15 @@ def require_own_table(game: Game, seats: Collection[Seat], at: int) -> None:
     """Moves are taken back only against the computer, or by one who plays both sides."""
     for seat, chair in game.chairs.items():
         if seat not in seats and chair.kind == "person":
-            raise Problem("bad_request", "between two people no move is taken back")
+            raise Problem(
+                "bad_request", Message("refusal.between_two_people_no", "between two people no move is taken back")
+            )
     if at != game.v:
-        raise Problem("stale", f"the game went on: it is at version {game.v}, not {at}", where="at")
+        raise Problem(
+            "stale",
+            Message("refusal.game_went_on_it", "the game went on: it is at version {v}, not {at}", v=game.v, at=at),
+            where="at",
+        )
 
 
 def clocks_told(game: Game, at_ms: int, numbers: range, *, taken_back: bool) -> dict[str, Any]:
@@ -179,7 +235,11 @@ def clocks_told(game: Game, at_ms: int, numbers: range, *, taken_back: bool) -> 
         if number > game.opening + 2 and not game.is_computer(seat):
             left[seat] += -game.rules.increment_ms if taken_back else game.rules.increment_ms
     if ran_out or min(left.values()) <= 0:
-        raise Problem("bad_request", "there is too little time left on the clock for that", where="clock")
+        raise Problem(
+            "bad_request",
+            Message("refusal.there_is_too_little", "there is too little time left on the clock for that"),
+            where="clock",
+        )
     return {"remaining": {seat.value: ms for seat, ms in left.items()}}
 
 
@@ -189,7 +249,11 @@ def decide_undo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms:
     if game.status == "over" and not game.played.core.is_over:
         raise over(game)
     if game.epoch >= MOST_TAKEN_BACK:
-        message = f"moves were taken back and made again {MOST_TAKEN_BACK} times in this game; from here on they stay"
+        message = Message(
+            "refusal.moves_were_taken_back",
+            "moves were taken back and made again {most_taken_back} times in this game; from here on they stay",
+            most_taken_back=MOST_TAKEN_BACK,
+        )
         raise Problem("too_many", message)
     kept = game.ply
     while kept > game.opening:
@@ -199,7 +263,7 @@ def decide_undo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms:
             data = {"ply": kept, **clocks_told(game, at_ms, range(kept + 1, game.ply + 1), taken_back=True)}
             event = Event(game.v + 1, "undo", seat, at_ms, game.epoch + 1, None, data)
             return Decision((event,), apply(game, event))
-    raise Problem("bad_request", "there is no move of yours to take back")
+    raise Problem("bad_request", Message("refusal.there_is_no_move", "there is no move of yours to take back"))
 
 
 def decide_redo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms: int) -> Decision:
@@ -207,7 +271,7 @@ def decide_redo(game: Game, seats: Collection[Seat], seat: Seat, at: int, at_ms:
     require_own_table(game, seats, at)
     require_active(game)
     if not game.redo:
-        raise Problem("bad_request", "there is nothing to make again")
+        raise Problem("bad_request", Message("refusal.there_is_nothing_to", "there is nothing to make again"))
     count = 1
     while count < len(game.redo) and (game.redo[count].forced or seat_at(game.ply + count + 1) not in seats):
         count += 1

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from purlieu.rules import Ending, PurlieuError, Seat
+from purlieu.rules import Ending, Message, PurlieuError, Seat
 from purlieu.rules.endings import reason
 
 from .game import Event, Game, Result, apply
@@ -31,24 +31,60 @@ def decide_move(
     `seen` is the hash of the board that they saw, if they tell; `lag_ms` the lag that we measured.
     """
     if not seats:
-        raise Problem("not_your_seat", "you hold no seat of this game, so you can only watch", where="game")
+        raise Problem(
+            "not_your_seat",
+            Message("refusal.you_hold_no_seat_of", "you hold no seat of this game, so you can only watch"),
+            where="game",
+        )
     if ply <= game.ply:
         if is_same_move(game, seats, ply, text):
             return Decision(duplicate=True)
-        raise Problem("stale", f"turn {ply} is over: the game is at turn {game.ply + 1}", where="ply")
+        raise Problem(
+            "stale",
+            Message(
+                "refusal.turn_is_over_game",
+                "turn {ply} is over: the game is at turn {ply2}",
+                ply=ply,
+                ply2=game.ply + 1,
+            ),
+            where="ply",
+        )
     if game.status == "over":
         raise over(game)
     if game.status == "waiting":
-        raise Problem("waiting", "the other seat is still free; the game begins when somebody has taken it")
+        raise Problem(
+            "waiting",
+            Message(
+                "refusal.other_seat_is_still",
+                "the other seat is still free; the game begins when somebody has taken it",
+            ),
+        )
     if ply > game.ply + 1:
-        raise Problem("ahead", f"turn {ply} is yet to come: the game is at turn {game.ply + 1}", where="ply")
+        raise Problem(
+            "ahead",
+            Message(
+                "refusal.turn_is_yet_to",
+                "turn {ply} is yet to come: the game is at turn {ply2}",
+                ply=ply,
+                ply2=game.ply + 1,
+            ),
+            where="ply",
+        )
     if game.to_move not in seats:
-        raise Problem("not_your_turn", f"it is the {game.to_move.value} seat's turn")
+        raise Problem(
+            "not_your_turn", Message("refusal.it_is_seat_s", "it is the {seat} seat's turn", seat=game.to_move.word)
+        )
     if seen is not None and seen != game.played.hash:
-        raise Problem("desync", "the board that you saw is not the one of this turn; here it is", where="hash")
+        raise Problem(
+            "desync",
+            Message("refusal.board_that_you_saw", "the board that you saw is not the one of this turn; here it is"),
+            where="hash",
+        )
     deadline = game.deadline_ms
     if deadline is not None and at_ms > deadline:
-        raise Problem("game_over", "your time was up before this move came", where="clock")
+        raise Problem(
+            "game_over", Message("refusal.your_time_was_up", "your time was up before this move came"), where="clock"
+        )
     return append_move(game, text, at_ms, lag_ms=lag_ms)
 
 
@@ -75,7 +111,7 @@ def seat_at(ply: int) -> Seat:
 def over(game: Game) -> Problem:
     """The answer to whoever plays on."""
     why = game.result.reason if game.result else "it has ended"
-    return Problem("game_over", f"the game is over: {why}")
+    return Problem("game_over", Message("refusal.game_is_over", "the game is over: {why}", why=why))
 
 
 def append_move(game: Game, text: str, at_ms: int, *, lag_ms: int = 0, **said: Any) -> Decision:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from purlieu.records import RecordError
-from purlieu.rules import BadNotation, BadSize, IllegalMove, PurlieuError, UnknownGame
+from purlieu.rules import BadNotation, BadSize, IllegalMove, Message, PurlieuError, UnknownGame
+from purlieu.rules.messages import MessageData
 
 
 class Problem(Exception):
@@ -28,7 +29,19 @@ class Problem(Exception):
 
     def body(self) -> dict[str, Any]:
         """What is sent."""
-        return {"code": self.code, "message": self.message, "where": self.where, "hint": self.hint}
+        return {
+            "code": self.code,
+            "message": self.message,
+            "where": self.where,
+            "hint": self.hint,
+            "said": data_of(self.message),
+            "hint_said": data_of(self.hint),
+        }
+
+
+def data_of(sentence: str | None) -> MessageData | None:
+    """A sentence for other languages, if it can be said in them."""
+    return sentence.data() if isinstance(sentence, Message) else None
 
 
 def _again(code: str, message: str, where: str | None, hint: str | None, retry_s: int | None) -> Problem:
@@ -39,18 +52,27 @@ def problem_of(error: PurlieuError, where: str | None = None) -> Problem:
     """What the rules or the records refuse, with its code."""
     match error:
         case IllegalMove():
-            return Problem("illegal", str(error), where=where, hint=f"the rule: {error.refusal.rule.value}")
+            return Problem(
+                "illegal",
+                error.sentence,
+                where=where,
+                hint=Message("hint.rule", "the rule: {value}", value=error.refusal.rule.value),
+            )
         case UnknownGame():
-            return Problem("unknown_game", str(error), where=where or "game")
+            return Problem("unknown_game", error.sentence, where=where or "game")
         case BadSize():
-            return Problem("bad_size", str(error), where=where or "size")
+            return Problem("bad_size", error.sentence, where=where or "size")
         case RecordError():
-            return Problem("bad_record", str(error), where=where, hint=error.expected and f"expected {error.expected}")
+            return Problem(
+                "bad_record", error.sentence, where=where, hint=error.expected and f"expected {error.expected}"
+            )
         case BadNotation():
-            return Problem("bad_notation", str(error), where=where)
-    return Problem("bad_request", str(error), where=where)
+            return Problem("bad_notation", error.sentence, where=where)
+    return Problem("bad_request", error.sentence, where=where)
 
 
-def not_found(message: str = "there is no such game") -> Problem:
+def not_found(message: str = Message("refusal.no_game", "there is no such game")) -> Problem:
     """The same for what is not there and for what is hidden."""
-    return Problem("not_found", message, hint="the API is described at /api/docs.json")
+    return Problem(
+        "not_found", message, hint=Message("hint.api_is_described_at", "the API is described at /api/docs.json")
+    )

@@ -7,6 +7,8 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from purlieu.rules import Message
+
 from ..domain.refusals import Problem
 from ..domain.who import TOKEN_LENGTH, Who, new_token
 from ..settings import Settings
@@ -33,7 +35,10 @@ def who_asks(connection: HTTPConnection) -> Who | None:
     if authorization:
         scheme, _, token = authorization.partition(" ")
         if scheme.lower() != "bearer" or not is_token(token.strip()):
-            message = "expected Authorization: Bearer, and a token of POST /api/session"
+            message = Message(
+                "refusal.expected_authorization_bearer_and",
+                "expected Authorization: Bearer, and a token of POST /api/session",
+            )
             raise Problem("bad_request", message, where="Authorization")
         return Who(token.strip())
     token = connection.cookies.get(cookie_name(settings), "")
@@ -72,8 +77,13 @@ async def who_or_new(request: Request, response: Response) -> Who:
 
 def not_ours() -> Problem:
     """The refusal of a token that we never gave out, or whose session has ended."""
-    message = "this token is not one of ours, or its session has ended"
-    return Problem("no_session", message, where="Authorization", hint="POST /api/session makes one")
+    message = Message("refusal.this_token_is_not", "this token is not one of ours, or its session has ended")
+    return Problem(
+        "no_session",
+        message,
+        where="Authorization",
+        hint=Message("hint.post_api_session_makes", "POST /api/session makes one"),
+    )
 
 
 def renew_cookie(request: Request, response: Response, who: Who) -> None:

@@ -10,6 +10,8 @@ from fastapi import Depends
 from starlette.exceptions import WebSocketException
 from starlette.requests import HTTPConnection
 
+from purlieu.rules import Message
+
 from ..cache import Cache
 from ..domain.game import Game
 from ..domain.refusals import Problem
@@ -94,7 +96,9 @@ class Runtime:
         try:
             return await asyncio.wrap_future(job.future)
         except WorkerFailed:
-            raise Problem("busy", "this could not be worked out just now", retry_s=2) from None
+            raise Problem(
+                "busy", Message("refusal.this_could_not_be", "this could not be worked out just now"), retry_s=2
+            ) from None
         finally:
             spent = job.spent
             if not job.future.done():  # the caller has gone; what is under way goes on to its end

@@ -9,10 +9,11 @@ from pydantic import Field
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from purlieu.rules import PurlieuError
+from purlieu.rules import Message, PurlieuError
 
 from ..domain.refusals import Problem, not_found, problem_of
 from ..wire.model import Model
+from ..wire.view import Said
 
 STATUS = {
     "bad_request": 422,
@@ -55,6 +56,8 @@ class ErrorBody(Model):
     message: str = Field(description="One sentence that says what is wrong.")
     where: str | None = Field(default=None, description="The field, header or place at fault.")
     hint: str | None = Field(default=None, description="What would be right.")
+    said: Said | None = Field(default=None, description="The message as data, for other languages than English.")
+    hint_said: Said | None = Field(default=None, description="So is the hint.")
 
 
 def response_to(problem: Problem) -> JSONResponse:
@@ -68,7 +71,11 @@ def problem_of_validation(error: RequestValidationError) -> Problem:
     first = error.errors()[0]
     place = [str(part) for part in first["loc"] if part != "body"]
     if first["type"] == "json_invalid":
-        return Problem("bad_json", "the body is not JSON", where=f"character {first['loc'][-1]}")
+        return Problem(
+            "bad_json",
+            Message("refusal.body_is_not_json", "the body is not JSON"),
+            where=f"character {first['loc'][-1]}",
+        )
     message = str(first["msg"])
     sentence = message[:1].lower() + message[1:]
     return Problem("bad_request", sentence, where=".".join(place) or "body")
@@ -105,10 +112,14 @@ def install(app: FastAPI) -> None:
         headers = dict(error.headers or {})
         if error.status_code == 405:
             headers["Allow"] = allowed = ", ".join(methods_of(request)) or headers.get("Allow", "")
-            message = f"{request.method} is not a method of this path"
-            body = Problem("no_method", message, hint=f"allowed: {allowed}").body()
+            message = Message(
+                "refusal.is_not_method_of", "{method} is not a method of this path", method=request.method
+            )
+            body = Problem(
+                "no_method", message, hint=Message("hint.allowed", "allowed: {allowed}", allowed=allowed)
+            ).body()
         elif error.status_code == 404:
-            body = not_found("nothing is at this path").body()
+            body = not_found(Message("refusal.nothing_is_at_this", "nothing is at this path")).body()
         else:
             body = Problem("bad_request", str(error.detail)).body()
         return JSONResponse(body, error.status_code, headers)

@@ -7,11 +7,15 @@ import ipaddress
 import re
 import socket
 from collections import deque
+from collections.abc import MutableMapping
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from purlieu.rules import Message
 
 from ..domain.refusals import Problem
 from ..settings import Settings
@@ -72,21 +76,39 @@ class Guard:
         """A page that rebinds its own name to our address is told by the name it uses."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not is_own(hosts[0], self.hosts):
-            raise Problem("bad_origin", "this server does not go by that name", where="Host", hint=self.own_name())
+            raise Problem(
+                "bad_origin",
+                Message("refusal.this_server_does_not", "this server does not go by that name"),
+                where="Host",
+                hint=self.own_name(),
+            )
 
     def check_origin(self, headers: Headers, *, socket: bool) -> None:
         """A browser's page may act only on its own server. Programs send no Origin, and no cookie."""
         origins = headers.getlist("origin")
         if not origins:
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-                raise Problem("bad_origin", "another site may not do this", where="Sec-Fetch-Site")
+                raise Problem(
+                    "bad_origin",
+                    Message("refusal.another_site_may_not", "another site may not do this"),
+                    where="Sec-Fetch-Site",
+                )
             if socket and "cookie" in headers:
-                raise Problem("bad_origin", "a socket with a cookie must say its Origin", where="Origin")
+                raise Problem(
+                    "bad_origin",
+                    Message("refusal.socket_with_cookie_must", "a socket with a cookie must say its Origin"),
+                    where="Origin",
+                )
             return
         host, public = headers["host"], self.settings.public_url
         mine = [public] if public else [f"http://{host}", f"https://{host}"]
         if len(origins) != 1 or origins[0] not in mine:
-            raise Problem("bad_origin", "a page of another site may not do this", where="Origin", hint=self.own_name())
+            raise Problem(
+                "bad_origin",
+                Message("refusal.page_of_another_site", "a page of another site may not do this"),
+                where="Origin",
+                hint=self.own_name(),
+            )
 
     def own_name(self) -> str:
         """How to get here."""
@@ -105,17 +127,32 @@ class Guard:
         limits = self.settings.limits
         most = limits.record_bytes * RECORDS[path] if path in RECORDS else limits.body_bytes
         if headers.get("content-encoding", "identity") != "identity":
-            raise Problem("bad_type", "a compressed body is not taken", where="Content-Encoding")
+            raise Problem(
+                "bad_type",
+                Message("refusal.compressed_body_is_not", "a compressed body is not taken"),
+                where="Content-Encoding",
+            )
         length = headers.get("content-length")
         if length is not None and (not length.isascii() or not length.isdigit() or len(length) > 12):
-            raise Problem("bad_json", f"{length[:20]!r} is no length", where="Content-Length")
+            raise Problem(
+                "bad_json",
+                Message("refusal.is_no_length", "{length} is no length", length=repr(length[:20])),
+                where="Content-Length",
+            )
         if length is not None and int(length) > most:
             raise too_big(most)
         try:
             async with asyncio.timeout(limits.body_seconds):
                 return await gather(receive, most)
         except TimeoutError:
-            raise Problem("slow", f"the body did not arrive within {limits.body_seconds:g} seconds") from None
+            raise Problem(
+                "slow",
+                Message(
+                    "refusal.body_did_not_arrive",
+                    "the body did not arrive within {body_seconds} seconds",
+                    body_seconds=f"{limits.body_seconds:g}",
+                ),
+            ) from None
 
 
 def check_json(headers: Headers, body: bytes) -> None:
@@ -125,11 +162,19 @@ def check_json(headers: Headers, body: bytes) -> None:
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         told = f"not {kind[:60]!r}" if kind else "and none was named"
-        raise Problem("bad_type", f"a body is application/json, {told}", where="Content-Type")
+        raise Problem(
+            "bad_type",
+            Message("refusal.body_is_application_json", "a body is application/json, {told}", told=told),
+            where="Content-Type",
+        )
     try:
         loads(body)
     except BadJson as error:
-        raise Problem("bad_json", f"the body is not JSON as we take it: {error}", where="body") from None
+        raise Problem(
+            "bad_json",
+            Message("refusal.body_is_not_json_as", "the body is not JSON as we take it: {error}", error=error),
+            where="body",
+        ) from None
 
 
 async def gather(receive: Receive, most: int) -> bytes:
@@ -153,7 +198,7 @@ def once(body: bytes, receive: Receive) -> Receive:
     """A body that was read already, for the route to read again."""
     given = False
 
-    async def again() -> Message:
+    async def again() -> MutableMapping[str, Any]:
         nonlocal given
         if given:
             return await receive()
@@ -165,7 +210,11 @@ def once(body: bytes, receive: Receive) -> Receive:
 
 def too_big(most: int) -> Problem:
     """The answer to a body beyond the limit."""
-    return Problem("too_big", f"the body is bigger than {most} bytes", where="body")
+    return Problem(
+        "too_big",
+        Message("refusal.body_is_bigger_than", "the body is bigger than {most} bytes", most=most),
+        where="body",
+    )
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
@@ -226,7 +275,9 @@ class Turns:
         """Wait for a turn; the first to come has none to wait for. Who has too many waiting is refused."""
         loop = asyncio.get_running_loop()
         if len(self.waiting.get(caller, ())) >= MOST_WAITING:
-            raise Problem("rate", "too many of your requests came at once", retry_s=1)
+            raise Problem(
+                "rate", Message("refusal.too_many_of_your", "too many of your requests came at once"), retry_s=1
+            )
         if not self.taken:
             self.taken = True
             loop.call_soon(self._give)

@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Frame
+
+from purlieu.rules import Message
 
 from ..domain.refusals import Problem
 from ..settings import Settings
@@ -53,7 +56,7 @@ class OuterLayer:
             return
         status = 0
 
-        async def framed(message: Message) -> None:
+        async def framed(message: Frame) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -73,14 +76,18 @@ class OuterLayer:
             LOG.exception("a fault while answering %s %s", scope["method"], logged(scope["path"]))
             if status:
                 raise
-            problem = Problem("fault", "this is a fault in purlieu; the game is unharmed", hint="try again")
+            problem = Problem(
+                "fault",
+                Message("refusal.this_is_fault_in", "this is a fault in purlieu; the game is unharmed"),
+                hint=Message("hint.try_again", "try again"),
+            )
             await response_to(problem)(scope, receive, framed)
         finally:
             spent = (time.monotonic() - begun) * 1000
             LOG.info("%s %s %d %.1f ms", scope["method"], logged(scope["path"]), status, spent)
 
 
-def pieces(message: Message) -> Iterator[Message]:
+def pieces(message: Frame) -> Iterator[Frame]:
     """A message whose body is not too large to be handed to the system at once."""
     body = message.get("body", b"")
     if len(body) <= PIECE:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 from starlette.requests import HTTPConnection
 
+from purlieu.rules import Message
+
 from ..cache import Cache
 from ..domain.refusals import Problem
 from ..settings import Limits
@@ -40,10 +42,25 @@ class Limiter:
             self.buckets.put((kind, name), (tokens if wait > 0 else tokens - cost, now))
         if wait > 0:
             retry_s = max(1, math.ceil(wait))
-            message = f"that is too often: at most {most} in {seconds:g} seconds"
+            message = Message(
+                "refusal.that_is_too_often",
+                "that is too often: at most {most} in {seconds} seconds",
+                most=most,
+                seconds=f"{seconds:g}",
+            )
             if kind == "work":
-                message = f"your requests have taken more than {most:g} of the last {seconds:g} seconds to work out"
-            raise Problem("rate", message, hint=f"try again in {retry_s} seconds", retry_s=retry_s)
+                message = Message(
+                    "refusal.your_requests_have_taken",
+                    "your requests have taken more than {most} of the last {seconds} seconds to work out",
+                    most=f"{most:g}",
+                    seconds=f"{seconds:g}",
+                )
+            raise Problem(
+                "rate",
+                message,
+                hint=Message("hint.try_again_in_seconds", "try again in {retry_s} seconds", retry_s=retry_s),
+                retry_s=retry_s,
+            )
 
     def _filled(self, kind: str, caller: str, now: float) -> list[tuple[str, float]]:
         """The tokens that are in each of the caller's buckets now."""

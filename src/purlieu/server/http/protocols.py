@@ -30,6 +30,8 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from purlieu.rules import Message
+
 from ..domain.refusals import Problem
 from .connections import Connection, Connections, Stage
 
@@ -47,17 +49,34 @@ def refusal(status: str, problem: Problem) -> bytes:
     return f"{head}\r\n".encode() + body
 
 
-TOO_LATE = refusal("408 Request Timeout", Problem("slow", "the request did not arrive in time"))
-NO_HTTP = refusal("400 Bad Request", Problem("bad_request", "this is no HTTP/1.1 request", hint="a GET or a POST"))
+TOO_LATE = refusal(
+    "408 Request Timeout",
+    Problem("slow", Message("refusal.request_did_not_arrive", "the request did not arrive in time")),
+)
+NO_HTTP = refusal(
+    "400 Bad Request",
+    Problem(
+        "bad_request",
+        Message("refusal.this_is_no_http", "this is no HTTP/1.1 request"),
+        hint=Message("hint.get_or_post", "a GET or a POST"),
+    ),
+)
 NO_UPGRADE = refusal(
     "400 Bad Request",
     Problem(
         "bad_request",
-        "this is no request for a socket that can be read",
-        hint="a GET without a body and with at most 128 headers of 8 KiB",
+        Message("refusal.this_is_no_request", "this is no request for a socket that can be read"),
+        hint=Message("hint.get_without_body_and", "a GET without a body and with at most 128 headers of 8 KiB"),
     ),
 )
-NO_ROOM = refusal("503 Service Unavailable", Problem("busy", "too many connections are open", hint="try again later"))
+NO_ROOM = refusal(
+    "503 Service Unavailable",
+    Problem(
+        "busy",
+        Message("refusal.too_many_connections_are", "too many connections are open"),
+        hint=Message("hint.try_again_later", "try again later"),
+    ),
+)
 
 
 def connections_of(config: Config) -> Connections:
@@ -149,7 +168,9 @@ class PatientProtocol(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP, or has too big a head; nothing can be said once an answer has begun."""
         if len(self.conn.trailing_data[0]) >= self.most:
-            message = f"the head of the request is bigger than {self.most} bytes"
+            message = Message(
+                "refusal.head_of_request_is", "the head of the request is bigger than {most} bytes", most=self.most
+            )
             self.say_last(refusal("431 Request Header Fields Too Large", Problem("too_big", message, where="head")))
         else:
             self.say_last(NO_HTTP)

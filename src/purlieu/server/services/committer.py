@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from purlieu.rules import PurlieuError
+from purlieu.rules import Message, PurlieuError
 
 from ..domain.game import Event, Game, apply_all
 from ..domain.moves import Decision
@@ -195,7 +195,9 @@ class Committer:
                     await self.cache.view(decision.after)  # now, while all that it needs was just worked out
                 await self.publish(Commit(game, decision.events, decision.after))
                 return decision.after, decision
-        raise Problem("stale", "the game is changing too fast; look at it again")
+        raise Problem(
+            "stale", Message("refusal.game_is_changing_too", "the game is changing too fast; look at it again")
+        )
 
     async def _store(self, game: Game, decision: Decision, also: Callable[[Connection], None] | None) -> None:
         def run(connection: Connection) -> None:

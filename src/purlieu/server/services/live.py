@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
-from purlieu.rules import Seat
+from purlieu.rules import Message, Seat
 
 from ..cache import Cache
 from ..domain.refusals import Problem
@@ -90,9 +90,15 @@ class Hub:
         limits = self.limits
         is_full = len(room) >= limits.sockets_per_game and not listener.seats  # players get in past the watchers
         if len(everybody) >= limits.sockets or is_full or here >= limits.sockets_per_address:
-            raise Problem("busy", "too many people are watching just now", retry_s=10)
+            raise Problem(
+                "busy", Message("refusal.too_many_people_are", "too many people are watching just now"), retry_s=10
+            )
         if mine >= limits.sockets_per_session:
-            raise Problem("rate", f"you have {mine} boards open; close one first", retry_s=10)
+            raise Problem(
+                "rate",
+                Message("refusal.you_have_boards_open", "you have {mine} boards open; close one first", mine=mine),
+                retry_s=10,
+            )
         self.rooms.setdefault(listener.game_id, set()).add(listener)
 
     def leave(self, listener: Listener) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from purlieu.rules import Ending, Seat
+from purlieu.rules import Ending, Message, Seat
 from purlieu.rules.endings import reason
 
 from ..domain.acts import AWAY_MS, ending, one
@@ -56,7 +56,9 @@ async def make(committer: Committer, hub: Hub, limits: Limits, who: Who, wish: W
     """A new game for this caller. With a key, the same wish sent twice makes one game."""
     kinds = [kind for kind, _ in wish.seats.values()]
     if "me" not in kinds:
-        raise Problem("bad_request", "one of the two seats must be yours", where="seats")
+        raise Problem(
+            "bad_request", Message("refusal.one_of_two_seats", "one of the two seats must be yours"), where="seats"
+        )
     game_id, now = new_game_id(), now_ms()
     chairs = {seat: chair(who, game_id, seat, kind, level) for seat, (kind, level) in wish.seats.items()}
 
@@ -70,8 +72,13 @@ async def make(committer: Committer, hub: Hub, limits: Limits, who: Who, wish: W
         people.add_session(connection, who.session, now)
         if key is not None and (known := people.recall(connection, who.session, hash_of(key))):
             if known[0] != request_hash:
-                message = "this Idempotency-Key was used for another game"
-                raise Problem("key_reused", message, where="Idempotency-Key", hint="make a new key for a new game")
+                message = Message("refusal.this_idempotency_key_was", "this Idempotency-Key was used for another game")
+                raise Problem(
+                    "key_reused",
+                    message,
+                    where="Idempotency-Key",
+                    hint=Message("hint.make_new_key_for", "make a new key for a new game"),
+                )
             return known[1]
         check_bounds(connection, limits, who, with_computer="computer" in kinds)
         games.insert_game(connection, game, now)
@@ -105,7 +112,14 @@ def chair(who: Who, game_id: str, seat: Seat, kind: str, level: int | None) -> C
 def check_bounds(connection: Connection, limits: Limits, who: Who, *, with_computer: bool) -> None:
     """How many games one caller may have going."""
     if people.open_games(connection, who.session, computer=False) >= limits.open_games:
-        raise Problem("too_many", f"you have {limits.open_games} games going; end one first")
+        raise Problem(
+            "too_many",
+            Message(
+                "refusal.you_have_games_going",
+                "you have {open_games} games going; end one first",
+                open_games=limits.open_games,
+            ),
+        )
     if with_computer and people.open_games(connection, who.session, computer=True) >= limits.computer_games:
         raise TooManyAgainstComputer(
             "too_many", f"you have {limits.computer_games} games against the computer; end one first"
@@ -147,7 +161,9 @@ async def rematch(committer: Committer, game: Game, seat: Seat) -> tuple[Game, D
         if current.rematch:
             return Decision(duplicate=True)
         if current.status != "over":
-            raise Problem("bad_request", "a rematch comes after the end of the game")
+            raise Problem(
+                "bad_request", Message("refusal.rematch_comes_after_end", "a rematch comes after the end of the game")
+            )
         return one(current, "rematch", seat, now, {"game": again.id})
 
     def also(connection: Connection) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from purlieu.rules import Seat
+from purlieu.rules import Message, Seat
 
 from ..domain.acts import Act, decide_act
 from ..domain.game import Game
@@ -49,7 +49,11 @@ class Play:
         seats = await self._seats(game_id, who)
         game = await self.committer.load(game_id)
         if kind in ("stop_thinking", "rematch") and (not seats or who is None):
-            raise Problem("not_your_seat", "you hold no seat of this game, so you can only watch", where="game")
+            raise Problem(
+                "not_your_seat",
+                Message("refusal.you_hold_no_seat_of", "you hold no seat of this game, so you can only watch"),
+                where="game",
+            )
         if kind == "stop_thinking":
             self.computer.stop_thinking(game_id)
             return game, Decision()

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection
 
-from purlieu.rules import Seat
+from purlieu.rules import Message, Seat
 
 from ..cache import Cache
 from ..domain.acts import one
@@ -73,19 +73,33 @@ async def join(committer: Committer, seats: Seats, game_id: str, who: Who, token
     if seat in held:
         return game
     if held:
-        raise Problem("seat_taken", "this invitation is for somebody else: you hold the other seat", where="token")
+        raise Problem(
+            "seat_taken",
+            Message("refusal.this_invitation_is_for", "this invitation is for somebody else: you hold the other seat"),
+            where="token",
+        )
 
     def decide(current: Game) -> Decision:
         if current.chairs[seat].claimed:
-            raise Problem("seat_taken", "somebody has taken this seat already; you can watch", where="token")
+            raise Problem(
+                "seat_taken",
+                Message("refusal.somebody_has_taken_this", "somebody has taken this seat already; you can watch"),
+                where="token",
+            )
         if current.status == "over":
-            raise Problem("game_over", "the game was called off before you came")
+            raise Problem(
+                "game_over", Message("refusal.game_was_called_off", "the game was called off before you came")
+            )
         return one(current, "join", seat, now)
 
     def also(connection: Connection) -> None:
         people.add_session(connection, who.session, now)
         if not people.claim(connection, game_id, seat, now):
-            raise Problem("seat_taken", "somebody has taken this seat already; you can watch", where="token")
+            raise Problem(
+                "seat_taken",
+                Message("refusal.somebody_has_taken_this", "somebody has taken this seat already; you can watch"),
+                where="token",
+            )
         people.hold(connection, game_id, seat, who.session)
 
     game, _ = await committer.change(game_id, decide, also)
@@ -106,8 +120,8 @@ async def take_over(seats: Seats, game: Game, who: Who, token_hash: str) -> Game
         return handed
 
     if not await seats.store.write(run):
-        message = "this link is not for this game, or was used, or is too old"
-        raise Problem("not_found", message, where="token", hint="ask for a new one")
+        message = Message("refusal.this_link_is_not", "this link is not for this game, or was used, or is too old")
+        raise Problem("not_found", message, where="token", hint=Message("hint.ask_for_new_one", "ask for a new one"))
     seats.forget(game.id, who)
     return game
 
@@ -116,7 +130,7 @@ async def hold_alone(seats: Seats, hub: Hub, game_id: str, who: Who | None) -> i
     """Nobody but this device holds the caller's seat from now on: for a lost phone. How many others held it."""
     mine = await seats.held_by(game_id, who)
     if not mine or who is None:
-        raise Problem("not_your_seat", "you hold no seat of this game")
+        raise Problem("not_your_seat", Message("refusal.you_hold_no_seat", "you hold no seat of this game"))
     lost: list[str] = await seats.store.write(
         lambda connection: people.hold_alone(connection, game_id, mine, who.session)
     )
@@ -129,7 +143,7 @@ async def hand_over(seats: Seats, game_id: str, who: Who | None) -> str:
     """A token that brings one's seat, or both if one plays both sides, to another device: ten minutes, once."""
     mine = await seats.held_by(game_id, who)
     if not mine:
-        raise Problem("not_your_seat", "you hold no seat of this game")
+        raise Problem("not_your_seat", Message("refusal.you_hold_no_seat", "you hold no seat of this game"))
     token = new_token()
     expires = now_ms() + HANDOVER_MS
     await seats.store.write(lambda connection: people.add_handover(connection, hash_of(token), game_id, mine, expires))

@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from purlieu.rules import Message
+
 from ..domain.refusals import Problem
 from ..metrics import Counts
 from .database import Database, reading, reason_of
@@ -44,7 +46,11 @@ class Store:
                     return ask(connection)
             except SQLAlchemyError as error:
                 LOG.error("a question to the database failed: %s", reason_of(error))
-                raise Problem("storage", "the database does not answer just now", retry_s=2) from error
+                raise Problem(
+                    "storage",
+                    Message("refusal.database_does_not_answer", "the database does not answer just now"),
+                    retry_s=2,
+                ) from error
 
         return await asyncio.to_thread(run)
 
@@ -95,7 +101,9 @@ class Writer:
         try:
             self.waiting.put_nowait(write)
         except queue.Full:
-            raise Problem("busy", "too many moves are waiting to be saved", retry_s=1) from None
+            raise Problem(
+                "busy", Message("refusal.too_many_moves_are", "too many moves are waiting to be saved"), retry_s=1
+            ) from None
 
     @property
     def is_full(self) -> bool:
@@ -161,4 +169,8 @@ def told(error: Exception) -> Exception:
     if not isinstance(error, SQLAlchemyError):
         return error
     LOG.error("a write failed: %s", reason_of(error))
-    return Problem("storage", "this may not have been saved; send it again, which does no harm", retry_s=2)
+    return Problem(
+        "storage",
+        Message("refusal.this_may_not_have", "this may not have been saved; send it again, which does no harm"),
+        retry_s=2,
+    )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from purlieu.rules import BadNotation, Capture, Move, Paint, Place, Point, Position, Refusal, Rule, Square
+from purlieu.rules import BadNotation, Capture, Message, Move, Paint, Place, Point, Position, Refusal, Rule, Square
 from purlieu.rules.pieces import lifted
 from purlieu.rules.pyloff import PyloffPosition, is_buried
 from purlieu.sentences import effect_text
 
 from .links import links_of
 from .plain import NotRequired, TypedDict, as_sent
-from .view import Moment
+from .view import Moment, Said
 
 Role = Literal["from", "to", "fault", "block", "ghost", "ring", "used", "shape", "missing", "dead", "changed"]
 
@@ -54,6 +54,7 @@ class RefusalView(TypedDict):
 
     rule: str
     sentence: str
+    said: Said
     marks: list[Mark]
     earlier_ply: int | None
     """Superko: the ply whose board would return."""
@@ -74,8 +75,7 @@ def explain(moment: Moment, text: str) -> LookResult:
     try:
         move = position.read_move(text)
     except BadNotation as error:
-        unread: RefusalView = {"rule": "bad notation", "sentence": str(error), "marks": [], "earlier_ply": None}
-        return {"legal": False, "effect": None, "refusal": unread}
+        return {"legal": False, "effect": None, "refusal": told("bad notation", error.sentence)}
     if refusal := position.explain(move):
         return {"legal": False, "effect": None, "refusal": refusal_view(position, move, refusal)}
     return {"legal": True, "effect": effect_of(position, move), "refusal": None}
@@ -127,8 +127,13 @@ def refusal_view(position: Position, move: Move, refusal: Refusal) -> RefusalVie
     marks: list[Mark] = [
         {"role": role, "squares": squares} for role, squares in marks_of(position, move, refusal) if squares
     ]
-    sentence = refusal.message if refusal.message.startswith(f"{move} ") else f"{move}: {refusal.message}"
-    return {"rule": refusal.rule.value, "sentence": f"{sentence}.", "marks": marks, "earlier_ply": refusal.ply}
+    return told(refusal.rule.value, refusal.about(move)) | {"marks": marks, "earlier_ply": refusal.ply}
+
+
+def told(rule: str, why: str) -> RefusalView:
+    """A reason without anything to point at."""
+    sentence = Message("sentence", "{text}.", text=why)
+    return {"rule": rule, "sentence": sentence, "said": sentence.data(), "marks": [], "earlier_ply": None}
 
 
 def marks_of(position: Position, move: Move, refusal: Refusal) -> list[tuple[Role, list[str]]]:

@@ -14,7 +14,7 @@ from .model import Model, MoveText
 from .plain import NotRequired, TypedDict, as_sent
 from .state import ClockView, EventView, SeatView, State, Thinking
 from .strict_json import BadJson, loads
-from .view import SeatName
+from .view import Said, SeatName
 
 PROTOCOL = 1
 
@@ -121,6 +121,8 @@ class Nak(TypedDict):
     message: str
     where: str | None
     hint: str | None
+    said: Said | None
+    hint_said: Said | None
     state: NotRequired[State]
 
 

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from purlieu import records
 from purlieu.records import Node, Record
+from purlieu.records.files import reader_of
+from purlieu.rules import Message
 
 from ..domain.played import Played, begin, play_out
 from .explain import explain
 from .plain import TypedDict, as_sent
 from .strict_json import json_text
-from .view import Summary, View, summaries, view
+from .view import Said, Summary, View, summaries, view
 
 MOST_VIEWS = 200
 VIEWS_SECONDS = 0.5
@@ -77,6 +79,7 @@ class Records(TypedDict):
 
     games: list[RecordView]
     errors: list[str]
+    errors_said: list[Said]
 
 
 def last_of(game: str, size: int | None, setup: str | None, moves: Sequence[str]) -> Played:
@@ -132,26 +135,24 @@ def line(game: str, size: int | None, setup: str | None, moves: Sequence[str]) -
 
 def read_records(text: str) -> bytes:
     """The games of a text, in either form."""
-    errors: list[str] = []
-    reader = _reader_of(text)
+    errors: list[Message] = []
+    reader = reader_of(text)
     games: list[RecordView] = []
-    for record in reader(text.splitlines(keepends=True), lambda error: errors.append(str(error))):
+    lines = text.splitlines(keepends=True)
+    for record in reader(lines, lambda error: errors.append(Message.of(error.sentence))):
         games.append(record_view(record))
         if len(games) == MOST_RECORDS:
-            errors.append(f"only the first {MOST_RECORDS} games were read")
+            errors.append(Message("record.first", "only the first {count} games were read", count=MOST_RECORDS))
             break
-    return json_text(Records(games=games, errors=errors[:MOST_RECORDS])).encode()
+    said = errors[:MOST_RECORDS]
+    return json_text(Records(games=games, errors=list(said), errors_said=[error.data() for error in said])).encode()
 
 
 def record_text(text: str) -> bytes:
     """The games of a text, in either form, written as records for people. Raises RecordError at the first wrong one."""
     written = io.StringIO()
-    records.write_records(_reader_of(text)(text.splitlines(keepends=True), None), written)
+    records.write_records(reader_of(text)(text.splitlines(keepends=True), None), written)
     return written.getvalue().encode()
-
-
-def _reader_of(text: str) -> Callable[..., Iterator[Record]]:
-    return records.read_jsonl if text.lstrip().startswith("{") else records.read_records
 
 
 def record_view(record: Record) -> RecordView:

@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 from types import FrameType
 from typing import Any
 
-from purlieu.rules import PurlieuError
+from purlieu.rules import Message, PurlieuError
 
 from ..domain.refusals import Problem, problem_of
 from .jobs import Question
@@ -55,8 +55,16 @@ def _answer(number: int, question: Question, work_out: Any, has_budget: bool) ->
                 signal.setitimer(signal.ITIMER_PROF, 0)
         return "answer", number, answer
     except OverBudget:
-        message = f"this takes more than {question.seconds:g} seconds to work out, the most that one request may"
-        return "refused", number, Problem("too_long", message, hint="ask for less at a time")
+        message = Message(
+            "refusal.this_takes_more_than",
+            "this takes more than {seconds} seconds to work out, the most that one request may",
+            seconds=f"{question.seconds:g}",
+        )
+        return (
+            "refused",
+            number,
+            Problem("too_long", message, hint=Message("hint.ask_for_less_at", "ask for less at a time")),
+        )
     except Problem as problem:
         return "refused", number, problem
     except PurlieuError as error:

@@ -20,6 +20,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any
 
+from purlieu.rules import Message
+
 from ..cache import Cache
 from ..domain.refusals import Problem
 from .jobs import Declined, Job, Lane, WorkerFailed
@@ -92,7 +94,11 @@ class Pool:
         if not job.is_move:
             mine = [other for other in (*alike, *self.running) if other.owner == job.owner and not other.is_move]
             if len(mine) >= self.most_each:
-                message = f"you have {len(mine)} requests of this kind waiting; one more has to wait for them"
+                message = Message(
+                    "refusal.you_have_requests_of",
+                    "you have {count} requests of this kind waiting; one more has to wait for them",
+                    count=len(mine),
+                )
                 raise Problem("rate", message, retry_s=2)
         if len(alike) < (self.most_moves if job.is_move else self.most_waiting):
             return
@@ -267,7 +273,9 @@ class Pool:
 
 def busy() -> Problem:
     """The refusal where too much is waiting."""
-    return Problem("busy", "too much is waiting to be worked out just now", retry_s=5)
+    return Problem(
+        "busy", Message("refusal.too_much_is_waiting", "too much is waiting to be worked out just now"), retry_s=5
+    )
 
 
 def only_legal(position: Callable[[], CorePosition]) -> Callable[[Job, object], None]:

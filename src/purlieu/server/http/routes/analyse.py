@@ -10,7 +10,7 @@ from pydantic import Field
 
 from purlieu.engine.ladder import Effort
 from purlieu.engine.thinker import Line
-from purlieu.rules import PurlieuError
+from purlieu.rules import Message, PurlieuError
 
 from ...domain.refusals import Problem, problem_of
 from ...wire.analysis import AnalysisView
@@ -48,8 +48,18 @@ async def post_analyse(body: AnalyseBody, request: Request, runtime: RuntimeOf, 
     if is_over:
         raise problem_of(PurlieuError("the game is over, so there is no move to find"), "moves")
     if body.effort and body.level not in (None, STRONGEST):
-        message = f"an effort is for level {STRONGEST}; level {body.level} does its own work"
-        raise Problem("bad_request", message, where="effort", hint="leave level or effort out")
+        message = Message(
+            "refusal.effort_is_for_level",
+            "an effort is for level {strongest}; level {level} does its own work",
+            strongest=STRONGEST,
+            level=body.level,
+        )
+        raise Problem(
+            "bad_request",
+            message,
+            where="effort",
+            hint=Message("hint.leave_level_or_effort", "leave level or effort out"),
+        )
     does_fixed_work = body.effort or (body.level or STRONGEST) < STRONGEST
     task = Task(
         start=start,
@@ -67,7 +77,11 @@ async def post_analyse(body: AnalyseBody, request: Request, runtime: RuntimeOf, 
     try:
         answer = await answer_to(job, request)
     except WorkerFailed:
-        raise Problem("busy", "the computer could not look at this position just now", retry_s=2) from None
+        raise Problem(
+            "busy",
+            Message("refusal.computer_could_not_look", "the computer could not look at this position just now"),
+            retry_s=2,
+        ) from None
     finally:
         if not job.future.done():
             runtime.pool.withdraw(job)
@@ -81,6 +95,6 @@ async def answer_to(job: Job, request: Request) -> AnalysisView:
     coming = asyncio.wrap_future(job.future)
     while not (await asyncio.wait({coming}, timeout=LOOK_UP))[0]:
         if await request.is_disconnected():
-            raise Problem("busy", "nobody waits for this analysis any more")
+            raise Problem("busy", Message("refusal.nobody_waits_for_this", "nobody waits for this analysis any more"))
     answer: AnalysisView = coming.result()
     return answer

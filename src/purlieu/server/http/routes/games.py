@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from pydantic import FailFast, Field
 
-from purlieu.rules import Seat
+from purlieu.rules import Message, Seat
 
 from ...domain.acts import Act
 from ...domain.game import ClockRules, Game
@@ -88,7 +88,12 @@ class NewGame(Model):
             rules = ClockRules("fischer", round(self.clock.minutes * 60_000), round(self.clock.increment * 1000))
             if rules.initial_ms < LEAST_CLOCK_MS:
                 least = f"a clock begins with at least {LEAST_CLOCK_MS // 1000} seconds"
-                message = f"{least}, and {self.clock.minutes:g} minutes are less"
+                message = Message(
+                    "refusal.and_minutes_are_less",
+                    "{least}, and {minutes} minutes are less",
+                    least=least,
+                    minutes=f"{self.clock.minutes:g}",
+                )
                 raise Problem("bad_request", message, where="clock.fischer.minutes")
         elif self.clock:
             rules = ClockRules("days", self.clock.days * DAY_MS)

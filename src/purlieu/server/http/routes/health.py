@@ -5,6 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from purlieu.rules import Message
+
 from ...domain.refusals import Problem, not_found
 from ...store import people
 from ...wire.model import Model
@@ -38,7 +40,7 @@ async def get_metrics(request: Request, runtime: RuntimeOf) -> str:
     host = request.client.host if request.client else ""
     by_proxy = host in runtime.limiter.proxies or any(name.startswith(PROXY_HEADERS) for name in request.headers)
     if host not in ("127.0.0.1", "::1") or by_proxy:
-        raise not_found("nothing is at this path")
+        raise not_found(Message("refusal.nothing_is_at_this", "nothing is at this path"))
     now = {
         "connections": len(request.app.state.connections.open),
         "sockets": sum(map(len, runtime.hub.rooms.values())),
@@ -63,7 +65,9 @@ async def get_docs(request: Request) -> Response:
 async def get_readyz(runtime: RuntimeOf) -> Health:
     """The database answers and can be written to."""
     if runtime.store.writer.is_full:
-        raise Problem("busy", "too many moves are waiting to be saved", retry_s=1)
+        raise Problem(
+            "busy", Message("refusal.too_many_moves_are", "too many moves are waiting to be saved"), retry_s=1
+        )
     await runtime.store.read(people.last_alive)
     await runtime.keeper.note()
     return Health()

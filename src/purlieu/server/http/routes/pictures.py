@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from purlieu.rules import Seat
+from purlieu.rules import Message, Seat
 
 from ...domain.game import Game
 from ...domain.refusals import Problem
@@ -78,7 +78,11 @@ async def drawn(
     game = await runtime.load(request, game_id)
     at = game.ply if ply is None else ply
     if at > game.ply:
-        raise Problem("bad_request", f"the game has had {game.ply} turns, not {at}", where="ply")
+        raise Problem(
+            "bad_request",
+            Message("refusal.game_has_had_turns", "the game has had {ply} turns, not {at}", ply=game.ply, at=at),
+            where="ply",
+        )
     key = (game_id, game.epoch, at, theme, kind)
     data = runtime.pictures.get(key)
     if data is None:

@@ -8,6 +8,8 @@ from typing import Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
+from purlieu.rules import Message
+
 from ...domain.refusals import Problem
 from ...domain.who import Who, new_token
 from ...services import sessions
@@ -77,7 +79,11 @@ async def delete_session(request: Request, response: Response, runtime: RuntimeO
     if who is None or not await runtime.uses.is_ours(who):
         if "authorization" in request.headers:
             raise not_ours()
-        raise Problem("no_session", "this browser has no session here, so there is nothing to end", where="Cookie")
+        raise Problem(
+            "no_session",
+            Message("refusal.this_browser_has_no", "this browser has no session here, so there is nothing to end"),
+            where="Cookie",
+        )
     given_up = await sessions.end_session(runtime.seats, runtime.hub, who)
     runtime.uses.forget(who)
     if "authorization" not in request.headers:

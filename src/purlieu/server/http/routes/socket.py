@@ -10,7 +10,7 @@ from typing import cast
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from purlieu.rules import Seat
+from purlieu.rules import Message, Seat
 
 from ...domain.game import Game
 from ...domain.moves import Decision
@@ -118,11 +118,17 @@ class Conversation:
         """Welcome the client: with what it missed, or with everything. Nothing can happen in between."""
         runtime = self.runtime
         if hello.game is not None and hello.game != self.game_id:
-            raise Problem("bad_request", "the hello names another game than the address", where="game")
+            raise Problem(
+                "bad_request",
+                Message("refusal.hello_names_another_game", "the hello names another game than the address"),
+                where="game",
+            )
         self.who = who_asks(self.websocket)
         if hello.token is not None:
             if not is_token(hello.token):
-                raise Problem("bad_request", "this is no token of ours", where="token")
+                raise Problem(
+                    "bad_request", Message("refusal.this_is_no_token", "this is no token of ours"), where="token"
+                )
             self.who = Who(hello.token)
         await runtime.load(self.websocket, self.game_id)
         seats = await runtime.seats.held_by(self.game_id, self.who)
@@ -133,7 +139,11 @@ class Conversation:
             runtime.hub.enter(self.listener)
             try:
                 if await runtime.seats.held_by(self.game_id, self.who) != seats:  # given up while we waited
-                    raise Problem("busy", "your seats have just changed; try again", retry_s=1)
+                    raise Problem(
+                        "busy",
+                        Message("refusal.your_seats_have_just", "your seats have just changed; try again"),
+                        retry_s=1,
+                    )
                 self.say(await self.welcome(hello, game))
             except BaseException:
                 runtime.hub.leave(self.listener)

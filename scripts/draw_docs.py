@@ -4,8 +4,8 @@ A picture is asked for in the Markdown itself:
 
     <!-- draw NAME.svg: POSITION [| play MOVE] [| why MOVE] [| ledger] -->
 
-and is written to the folder `pictures/` beside the page. `--check` writes nothing and fails if a
-picture differs from what would be drawn.
+and is written to the folder `pictures/` beside the page, in the language that the page is in. `--check` writes nothing
+and fails if a picture differs from what would be drawn.
 """
 
 from __future__ import annotations
@@ -17,18 +17,22 @@ from pathlib import Path
 
 import purlieu
 from purlieu.drawing import svg
+from purlieu.languages import ENGLISH, speaking
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted((ROOT / "docs").rglob("*.md"))
+LANGUAGES = ROOT / "src" / "purlieu" / "languages"
+PAGES = sorted([*(ROOT / "docs").rglob("*.md"), *LANGUAGES.rglob("*.md")])
 ASKED = re.compile(r"<!-- draw (?P<file>[\w./-]+\.svg): (?P<position>[^|>]+?)(?P<options>(?: \| [^|>]+?)*) -->")
 
 
 def pictures(page: Path) -> dict[Path, str]:
     """Every picture that the page asks for, drawn."""
-    return {
-        page.parent / "pictures" / match["file"]: draw(match["position"], match["options"])
-        for match in ASKED.finditer(page.read_text(encoding="utf-8"))
-    }
+    language = page.relative_to(LANGUAGES).parts[0] if page.is_relative_to(LANGUAGES) else ENGLISH
+    with speaking(language):
+        return {
+            page.parent / "pictures" / match["file"]: draw(match["position"], match["options"])
+            for match in ASKED.finditer(page.read_text(encoding="utf-8"))
+        }
 
 
 def draw(position_text: str, options: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import pickle
 import subprocess
@@ -74,6 +75,23 @@ def test_the_environment_chooses_the_language() -> None:
     assert languages.wanted({"LANG": "zz_ZZ.UTF-8"}) == "zz"
     assert languages.wanted({"PURLIEU_LANG": "en", "LANG": "zz_ZZ.UTF-8"}) == "en"
     assert languages.wanted({"LANG": "C.UTF-8"}) == "en"
+
+
+def test_every_message_stands_in_the_code_where_the_catalogue_finds_it() -> None:
+    """Its code and its English are plain texts, and it is made outside of any f-string."""
+    hidden = []
+    for path in (ROOT / "src" / "purlieu").rglob("*.py"):
+        if path.parent.name == "rules" and path.name in ("endings.py", "errors.py"):  # which fill in what others made
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        texts = [part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)]
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Name("Message")) | ast.Call(func=ast.Attribute(ast.Name("Message"), "many")):
+                    plain = [isinstance(text, ast.Constant) for text in node.args]
+                    if node in texts or not all(plain):
+                        hidden.append(f"{path.name}:{node.lineno}: {ast.unparse(node)}")
+    assert hidden == []
 
 
 def test_the_catalogues_are_what_the_code_says(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ import purlieu
 from purlieu import GAMES
 
 ROOT = Path(__file__).parent.parent
+LANGUAGES = ROOT / "src" / "purlieu" / "languages"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES += sorted(LANGUAGES.rglob("*.md"))
 
 
 def test_the_readmes_python_does_what_it_shows() -> None:
@@ -37,7 +39,7 @@ def test_the_pictures_are_what_the_code_draws() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_a_rules_page_credits_the_designer_and_shows_a_position_that_parses(game: purlieu.rules.Game) -> None:
-    page = (ROOT / "docs" / "rules" / f"{game.name}.md").read_text(encoding="utf-8")
+    page = (LANGUAGES / "en" / "rules" / f"{game.name}.md").read_text(encoding="utf-8")
     assert game.designer in page.split("## ")[0]
     shown = re.findall(rf"^{game.name} \S.*$", page, flags=re.MULTILINE)
     assert shown

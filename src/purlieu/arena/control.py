@@ -42,7 +42,11 @@ def parse_control(text: str) -> Control:
         return Control(seconds=float(found[1]))
     if (found := _CLOCK.fullmatch(text)) and float(found[1]) > 0:
         return Control(base=float(found[1]), increment=float(found[2]))
-    raise PurlieuError(f"{shown(text)} is no limit; expected simulations (1000), seconds (0.1s) or a clock (10+0.1s)")
+    raise PurlieuError(
+        "arena.no_limit",
+        "{text} is no limit; expected simulations (1000), seconds (0.1s) or a clock (10+0.1s)",
+        text=shown(text),
+    )
 
 
 @dataclass

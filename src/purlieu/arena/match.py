@@ -38,11 +38,11 @@ class Match:
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
-            raise PurlieuError("a match needs two players at least")
+            raise PurlieuError("arena.two_players_at_least", "a match needs two players at least")
         if self.sprt and len(self.players) != 2:
-            raise PurlieuError("an SPRT compares two players, no more")
+            raise PurlieuError("arena.sprt_two_players", "an SPRT compares two players, no more")
         if self.pairs < 1:
-            raise PurlieuError("a match has one pair of games at least")
+            raise PurlieuError("arena.one_pair_at_least", "a match has one pair of games at least")
 
     @property
     def identity(self) -> Identity:
@@ -174,7 +174,10 @@ def _play(
                     faults += 1
                     if faults == MOST_FAULTS:
                         raise PurlieuError(
-                            f"{faults} workers died before a player was to move; {worker.how_it_ended()}"
+                            "arena.workers_died",
+                            "{faults} workers died before a player was to move; {how_it_ended}",
+                            faults=faults,
+                            how_it_ended=worker.how_it_ended(),
                         )
                     tasks.appendleft(task)
                     continue

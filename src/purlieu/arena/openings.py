@@ -32,7 +32,13 @@ def openings(game: str, size: int, plies: int, seed: int, count: int) -> list[tu
                 break
         if drawn is None:
             title = GAMES[game].title
-            raise PurlieuError(f"{title} on {size}×{size} has no openings of {plies} turns after which play goes on")
+            raise PurlieuError(
+                "arena.no_openings",
+                "{title} on {size}×{size} has no openings of {plies} turns after which play goes on",
+                title=title,
+                size=size,
+                plies=plies,
+            )
         seen.add(drawn[1])
         found.append(drawn[0])
     return found

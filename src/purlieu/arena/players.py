@@ -107,8 +107,9 @@ def parse_player(text: str) -> PlayerSpec:
         case "ugi" if rest.strip():
             return PlayerSpec(text, "ugi", control if at else UGI_CONTROL, command=rest.strip())
     raise PurlieuError(
-        f"{shown(text)} is no player; expected random, greedy, level:4, full:1000, full:0.1s, net:800, uct:1000 "
-        "or ugi:COMMAND"
+        "arena.no_player",
+        "{text} is no player; expected random, greedy, level:4, full:1000, full:0.1s, net:800, uct:1000 or ugi:COMMAND",
+        text=shown(text),
     )
 
 
@@ -122,9 +123,15 @@ def _settings(preset: str, extra: Sequence[str]) -> Settings:
         except ValueError:
             found[name] = math.nan
         if not math.isfinite(found[name]):
-            raise PurlieuError(f"{shown(part)} is no setting; expected name=number")
+            raise PurlieuError("arena.no_setting", "{part} is no setting; expected name=number", part=shown(part))
         if name in MOST and not (found[name].is_integer() and 1 <= found[name] <= MOST[name]):
-            raise PurlieuError(f"{shown(part)} will not do; {name} is a whole number from 1 to {MOST[name]}")
+            raise PurlieuError(
+                "arena.setting_out_of_range",
+                "{part} will not do; {name} is a whole number from 1 to {most}",
+                part=shown(part),
+                name=name,
+                most=MOST[name],
+            )
     threads, memory = int(found.pop("threads", 1)), int(found.pop("memory_mb", 256))
     numbers = tuple((name, int(value) if value.is_integer() else value) for name, value in sorted(found.items()))
     return Settings(preset=preset, threads=threads, memory_mb=memory, extra=numbers)

@@ -58,7 +58,9 @@ def run(
     """
     match = make_match(players, game, size, pairs, plies, seed, sprt, margin, patience, agree, hurry)
     if out.suffix != ".jsonl":
-        raise PurlieuError(f"results are kept in a .jsonl file, and {out.name} is none")
+        raise PurlieuError(
+            "arena.results_in_jsonl", "results are kept in a .jsonl file, and {name} is none", name=out.name
+        )
     require_free(out)
     for spec in match.players:
         check_player(spec, match.rules)
@@ -99,17 +101,33 @@ def make_match(
     found = find_game(game)
     side = found.start(size).size
     if not (0 <= margin <= MOST_SECONDS and 0 < patience <= MOST_SECONDS):
-        raise PurlieuError(f"the margin and the patience are seconds, not negative and at most {MOST_SECONDS:,}")
+        raise PurlieuError(
+            "arena.bad_margin",
+            "the margin and the patience are seconds, not negative and at most {most_seconds}",
+            most_seconds=f"{MOST_SECONDS:,}",
+        )
     if agree is not None and not 0.5 < agree <= 1:
-        raise PurlieuError(f"players agree on a chance above 0.5, at most 1, such as 0.97; {agree:g} is none")
+        raise PurlieuError(
+            "arena.bad_agreement",
+            "players agree on a chance above 0.5, at most 1, such as 0.97; {agree} is none",
+            agree=f"{agree:g}",
+        )
     if hurry is not None and not 0.5 < hurry <= 1:
-        raise PurlieuError(f"a player is sure with a chance above 0.5, at most 1, such as 0.95; {hurry:g} is none")
+        raise PurlieuError(
+            "arena.bad_hurry",
+            "a player is sure with a chance above 0.5, at most 1, such as 0.95; {hurry} is none",
+            hurry=f"{hurry:g}",
+        )
     if plies is not None and not 0 <= plies <= 100:
-        raise PurlieuError("an opening has 0 to 100 turns")
+        raise PurlieuError("arena.bad_opening_length", "an opening has 0 to 100 turns")
     specs = tuple(map(parse_player, players))
     for spec in specs:
         if hurry is not None and spec.control.seconds is None and spec.control.simulations is None:
-            raise PurlieuError(f"{spec} cannot hurry; that takes seconds or simulations a move, such as full:1s")
+            raise PurlieuError(
+                "arena.cannot_hurry",
+                "{spec} cannot hurry; that takes seconds or simulations a move, such as full:1s",
+                spec=spec,
+            )
     return Match(
         Rules(found.name, side, margin, patience, agree=agree, hurry=hurry),
         specs,
@@ -138,8 +156,11 @@ def require_free(out: Path) -> None:
     for path in map(out.with_suffix, BESIDE):
         if os.path.lexists(path):
             raise PurlieuError(
-                f"{path} exists already, and a match in {out.name} would write over it; move it away, or give the "
-                "match another name"
+                "arena.log_would_be_overwritten",
+                "{path} exists already, and a match in {name} would write over it; move it away, or give the "
+                "match another name",
+                path=path,
+                name=out.name,
             )
 
 

@@ -148,15 +148,21 @@ class Sprt:
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
             raise PurlieuError(
-                f"an SPRT needs its first bound below its second, and {self.elo0:g} is not below {self.elo1:g}"
+                "arena.sprt_bounds_order",
+                "an SPRT needs its first bound below its second, and {elo0} is not below {elo1}",
+                elo0=f"{self.elo0:g}",
+                elo1=f"{self.elo1:g}",
             )
         if self.elo0 < -MOST_ELO or self.elo1 > MOST_ELO:
             raise PurlieuError(
-                f"an SPRT's bounds lie between -{MOST_ELO:g} and {MOST_ELO:g} Elo, "
-                f"and {self.elo0:g} to {self.elo1:g} goes further"
+                "arena.sprt_bounds_range",
+                "an SPRT's bounds lie between -{most_elo} and {most_elo} Elo, and {elo0} to {elo1} goes further",
+                most_elo=f"{MOST_ELO:g}",
+                elo0=f"{self.elo0:g}",
+                elo1=f"{self.elo1:g}",
             )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise PurlieuError("alpha and beta lie between 0 and 0.5")
+            raise PurlieuError("arena.bad_alpha_beta", "alpha and beta lie between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from purlieu.kit.locks import hold
-from purlieu.rules import PurlieuError
+from purlieu.rules import Message, PurlieuError
 
 from .games import Played, Result
 
@@ -77,10 +77,14 @@ class Store:
         self.path = path
         self.games: dict[Key, GameLine] = {}
         if path.exists() and path.stat().st_size and not resume:
-            raise PurlieuError(f"{path} holds a match already; resume it (--resume), or give another name")
+            raise PurlieuError(
+                "arena.holds_match",
+                "{path} holds a match already; resume it (--resume), or give another name",
+                path=path,
+            )
         self._file: IO[bytes] = path.open("a+b")
         try:
-            hold(self._file, f"{path} is in use by another match")
+            hold(self._file, Message("arena.in_use", "{path} is in use by another match", path=path))
             self._read(identity)
         except BaseException:
             self._file.close()
@@ -93,7 +97,9 @@ class Store:
         first = _encoded({"match": {"version": VERSION, **asdict(identity)}})
         self._file.seek(0)
         if not whole and not first.startswith(self._file.read()):  # somebody's line, not ours cut off
-            raise PurlieuError(f"{self.path}, line 1 is no line of this match; give another name")
+            raise PurlieuError(
+                "arena.foreign_first_line", "{path}, line 1 is no line of this match; give another name", path=self.path
+            )
         self._file.truncate(whole)
         if not whole:
             self._append(first)
@@ -141,7 +147,13 @@ def _read(path: Path, file: IO[bytes], identity: Identity | None) -> tuple[dict[
         except PurlieuError:
             raise
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise PurlieuError(f"{path}, line {number} is no line of a match: {error}") from error
+            raise PurlieuError(
+                "arena.bad_line",
+                "{path}, line {number} is no line of a match: {error}",
+                path=path,
+                number=number,
+                error=error,
+            ) from error
         whole += len(line)
     return games, whole
 
@@ -149,7 +161,13 @@ def _read(path: Path, file: IO[bytes], identity: Identity | None) -> tuple[dict[
 def _require_match(path: Path, data: dict[str, Any], identity: Identity | None) -> None:
     found = {key: tuple(value) if key in ("players", "nets") else value for key, value in data.items()}
     if (version := found.pop("version")) != VERSION:
-        raise PurlieuError(f"{path} is of version {version}, and this is version {VERSION}")
+        raise PurlieuError(
+            "arena.other_version",
+            "{path} is of version {version}, and this is version {ours}",
+            path=path,
+            version=version,
+            ours=VERSION,
+        )
     if identity:
         _require_same(path, found, asdict(identity))
 
@@ -181,12 +199,23 @@ def _require_same(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> 
     if different == ["nets"]:
         then, now = (", ".join(net[:8] if net else "none" for net in nets) for nets in (found["nets"], wanted["nets"]))
         raise PurlieuError(
-            f"{path} holds games with another net: the players' were {then} by their SHA-256, and are {now} now; "
-            "give another name"
+            "arena.other_nets",
+            "{path} holds games with another net: the players' were {then} by their SHA-256, and are {now} now; "
+            "give another name",
+            path=path,
+            then=then,
+            now=now,
         )
     if different:
         name = different[0]
-        raise PurlieuError(f"{path} holds another match: its {name} is {found.get(name)!r}, not {wanted[name]!r}")
+        raise PurlieuError(
+            "arena.other_match",
+            "{path} holds another match: its {name} is {found}, not {wanted}",
+            path=path,
+            name=name,
+            found=repr(found.get(name)),
+            wanted=repr(wanted[name]),
+        )
 
 
 def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:

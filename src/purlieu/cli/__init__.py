@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from purlieu.kit.streams import BROKEN_PIPE, ignore_interrupts, never_fail_to_print, printable, silence_output
-from purlieu.rules import BadSize, PurlieuError, UnknownGame
+from purlieu.kit.streams import BROKEN_PIPE, ignore_interrupts, never_fail_to_print, silence_output
+from purlieu.languages import speak, wanted
+from purlieu.rules import BadSize, Message, PurlieuError, UnknownGame
 
 from . import (
     arena,
@@ -31,7 +32,7 @@ from . import (
     solve,
     train,
 )
-from .options import PlainHelp, examples
+from .options import PlainHelp, examples, failed, warn
 
 WRONG, USAGE, FAULT, INTERRUPTED = 1, 2, 70, 130
 
@@ -92,6 +93,7 @@ def main(arguments: list[str] | None = None) -> None:
     Whatever goes wrong ends in one sentence and an exit code, never in a traceback.
     """
     never_fail_to_print()
+    speak(wanted(os.environ))
     streams = sys.stdout, sys.stderr
     try:
         _run(arguments)
@@ -108,15 +110,14 @@ def _run(arguments: list[str] | None) -> None:
     try:
         app(arguments, prog_name="purlieu")
     except (UnknownGame, BadSize) as error:
-        _leave(str(error), USAGE)
+        _leave(error.sentence, USAGE)
     except PurlieuError as error:
-        _leave(str(error), WRONG)
+        _leave(error.sentence, WRONG)
     except BrokenPipeError:
         raise
     except OSError as error:
         silence_output()
-        what = f"{error.filename}: " if error.filename else ""
-        _leave(f"{what}{error.strerror or error}", USAGE)
+        _leave(failed(error), USAGE)
     except KeyboardInterrupt:
         ignore_interrupts()
         sys.exit(INTERRUPTED)
@@ -124,10 +125,14 @@ def _run(arguments: list[str] | None) -> None:
         if os.environ.get("PURLIEU_DEBUG"):
             raise
         told = f"{type(error).__name__}: {error}"
-        _leave(f"this is a fault in purlieu, please report it ({told}); PURLIEU_DEBUG=1 shows more", FAULT)
+        fault = Message(
+            "cli.fault",
+            "this is a fault in purlieu, please report it ({error}); PURLIEU_DEBUG=1 shows more",
+            error=told,
+        )
+        _leave(fault, FAULT)
 
 
 def _leave(sentence: str, code: int) -> None:
-    sys.stderr.write(f"purlieu: {printable(sentence)}\n")
-    sys.stderr.flush()
+    warn(sentence)
     sys.exit(code)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from purlieu.kit.files import told_by
 from purlieu.kit.streams import printable
+from purlieu.rules import Message
 
-from .options import Command, examples
+from .options import STANDARD_INPUT, Command, examples, tell, warn
 from .targets import records_in
 
 if TYPE_CHECKING:
@@ -31,29 +33,47 @@ def run(
 def check_file(name: str) -> int:
     """Prints what there is to say about one file and returns its exit code."""
     errors: list[RecordError] = []
-    shown = "standard input" if name == "-" else printable(name)
+    shown = STANDARD_INPUT if name == "-" else printable(name)
     count = 0
 
     def report(error: RecordError) -> None:
-        rule = f" [{error.rule.value}]" if error.rule else ""
-        typer.echo(f"{shown}: game {count + len(errors) + 1}, {printable(str(error))}{rule}")
+        told = {"file": shown, "number": count + len(errors) + 1, "error": error}
+        sentence = Message("check.wrong", "{file}: game {number}, {error}", **told)
+        if error.rule:
+            sentence = Message("check.rule", "{file}: game {number}, {error} [{rule}]", **told, rule=error.rule.title)
+        tell(sentence)
         errors.append(error)
 
     try:
         for _ in records_in(name, report):
             count += 1
     except OSError as error:
-        typer.echo(f"purlieu: {shown}: {error.strerror or error}", err=True)
+        warn(Message("file.failed", "{file}: {why}", file=shown, why=told_by(error)))
         return 2
     if errors:
-        typer.echo(f"{shown}: {_games(count + len(errors))}, {len(errors)} wrong")
+        told = {"file": shown, "count": count + len(errors), "wrong": len(errors)}
+        tell(
+            Message.many(
+                "check.some_wrong",
+                "{file}: {count} game, {wrong} wrong",
+                "{file}: {count} games, {wrong} wrong",
+                **told,
+            )
+        )
         return 1
-    typer.echo(f"{shown}: {_games(count)}, all legal" if count else f"{shown}: no games")
-    return 0 if count else 1
-
-
-def _games(number: int) -> str:
-    return "1 game" if number == 1 else f"{number} games"
+    if not count:
+        tell(Message("check.no_games", "{file}: no games", file=shown))
+        return 1
+    tell(
+        Message.many(
+            "check.all_legal",
+            "{file}: {count} game, all legal",
+            "{file}: {count} games, all legal",
+            file=shown,
+            count=count,
+        )
+    )
+    return 0
 
 
 COMMAND = Command(

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from purlieu.kit.files import write_whole
-from purlieu.rules import PurlieuError
+from purlieu.rules import Message, PurlieuError
 
-from .options import Command, examples, require_ending
+from .options import STANDARD_INPUT, Command, examples, require_ending, tell
 from .targets import records_in
 
 
@@ -31,9 +31,14 @@ def run(
         raise typer.BadParameter("OUT is the same file as IN.", param_hint="-o")
     records = list(found)
     if not records:
-        raise PurlieuError(f"{'standard input' if source == '-' else source} holds no game, so {out} was not written")
+        raise PurlieuError(
+            "cli.nothing_to_convert",
+            "{file} holds no game, so {out} was not written",
+            file=STANDARD_INPUT if source == "-" else source,
+            out=out,
+        )
     write_whole(path, records_text(records, path).encode())
-    typer.echo(f"{out}: {len(records)} {'game' if len(records) == 1 else 'games'}")
+    tell(Message.many("convert.done", "{file}: {count} game", "{file}: {count} games", file=out, count=len(records)))
 
 
 COMMAND = Command(

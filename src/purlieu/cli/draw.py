@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from purlieu.kit.files import write_whole
+from purlieu.rules import Message
 
-from .options import Command, GameNumber, Ply, Size, examples, one_of, require_ending, whole_number
+from .options import Command, GameNumber, Ply, Size, examples, one_of, require_ending, tell, whole_number
 from .targets import find_record, moment_of
 
 
@@ -37,7 +38,8 @@ def run(
     before, move, position = moment_of(record, ply)
     text = svg(position, last_move=move, before=before, ledger=ledger, coordinates=not no_coordinates, theme=theme)
     write_whole(Path(out), text.encode() if ending == ".svg" else png(text, width))
-    typer.echo(f"{out}: {position.game}, after {position.ply} turns")
+    done = Message("draw.done", "{file}: {game}, after {ply} turns", file=out, game=position.game, ply=position.ply)
+    tell(done)
 
 
 COMMAND = Command(

@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from purlieu.kit.streams import ignore_interrupts
 from purlieu.kit.suggestions import nearest
-from purlieu.rules import GAMES, Game, PurlieuError
-from purlieu.sentences import IN_A_SENTENCE
+from purlieu.rules import GAMES, Game, Message, PurlieuError
+from purlieu.sentences import IN_A_SENTENCE, by_designer
 from purlieu.terminal.keyboard import Keyboard
-from purlieu.terminal.screen import entry
+from purlieu.terminal.screen import entry, said
 
 from .opponent import OPPONENTS, Opponent
 
@@ -43,18 +43,26 @@ def ask_for_game(keyboard: Keyboard, opponent: Opponent, *, ask_opponent: bool =
     """
     asker = _Asker(keyboard)
     say = keyboard.screen.say
-    say("Four games of territory. Which one?\n", style="bold")
+    say(Message("menu.games", "Four games of territory. Which one?"), style="bold")
+    say()
     for number, (name, about) in enumerate(GAMES.items(), start=1):
-        say(f"  {number}  {about.title}, by {about.designer}", style="bold")
+        say(f"  {number}  {said(by_designer(about))}", style="bold")
         say(IN_A_SENTENCE[name], indent=5)
     say()
     try:
         numbers = dict(zip("1234", GAMES, strict=True))
-        name = asker.ask("Game, 1 to 4 [1]: ", "1", lambda text: _choice(text, numbers))
+        question = Message("menu.game", "Game, 1 to 4 [1]: ")
+        name = asker.ask(question, "1", lambda text: _choice(text, numbers))
         about = GAMES[name]
         size = about.default_size
         if len(about.sizes) > 1:
-            question = f"Side of the board, {about.sizes[0]} to {about.sizes[-1]} [{about.default_size}]: "
+            question = Message(
+                "menu.side",
+                "Side of the board, {least} to {most} [{usual}]: ",
+                least=about.sizes[0],
+                most=about.sizes[-1],
+                usual=about.default_size,
+            )
             size = asker.ask(question, str(about.default_size), lambda text: _size(text, about))
         if ask_opponent:
             opponent = _ask_for_opponent(asker, opponent.seat)
@@ -72,17 +80,22 @@ def _ask_for_opponent(asker: _Asker, seat: str) -> Opponent:
     from purlieu.engine.levels import LEVELS
 
     screen = asker.keyboard.screen
-    screen.say("\nWho plays against you?\n", style="bold")
-    screen.lines(entry("p  Person", "Somebody beside you, at this keyboard.", screen.width, margin=15))
-    for level in LEVELS.values():
-        screen.lines(entry(f"{level.number}  {level.name}", level.sentence, screen.width, margin=15))
     screen.say()
-    question = f"Opponent, p or a level from 1 to 9 [{FIRST_LEVEL}]: "
+    screen.say(Message("menu.opponents", "Who plays against you?"), style="bold")
+    screen.say()
+    beside_you = Message("menu.person.about", "Somebody beside you, at this keyboard.")
+    choices = {"p": (Message("menu.person", "Person"), beside_you)}
+    choices |= {str(level.number): (level.name, level.sentence) for level in LEVELS.values()}
+    for key, (name, sentence) in choices.items():
+        screen.lines(entry(f"{key}  {said(name)}", sentence, screen.width, margin=15))
+    screen.say()
+    question = Message("menu.opponent", "Opponent, p or a level from 1 to 9 [{level}]: ", level=FIRST_LEVEL)
     opponent = asker.ask(question, str(FIRST_LEVEL), _opponent)
     if opponent.name is None:
         return opponent
     seats = {"1": "first", "2": "second"}
-    question = f"Your seat, 1 first or 2 second [{2 if seat == 'second' else 1}]: "
+    number = 2 if seat == "second" else 1
+    question = Message("menu.seat", "Your seat, 1 first or 2 second [{number}]: ", number=number)
     return replace(opponent, seat=asker.ask(question, seat, lambda text: _choice(text, seats)))
 
 
@@ -93,7 +106,7 @@ def _opponent(text: str) -> Opponent:
     if text in ("p", *OPPONENTS):
         return Opponent("person" if text == "p" else text)
     if near := nearest(text, ["person"]):
-        raise PurlieuError(f"{text[:20]}: did you mean {near}?")
+        raise PurlieuError("cli.did_you_mean", "{text}: did you mean {near}?", text=text[:20], near=near)
     return Opponent(level=find_level(text.removeprefix("level ")[:20]))
 
 
@@ -115,7 +128,7 @@ class _Asker:
                 return read(line.strip().lower() or default)
             except PurlieuError as error:
                 self.refused += 1
-                self.keyboard.screen.say(str(error))
+                self.keyboard.screen.say(error.sentence)
 
 
 def _choice(text: str, choices: dict[str, str]) -> str:
@@ -123,12 +136,22 @@ def _choice(text: str, choices: dict[str, str]) -> str:
     if text in words:
         return choices.get(text, text)
     if near := nearest(text, choices.values()):
-        raise PurlieuError(f"{text[:20]}: did you mean {near}?")
-    raise PurlieuError(f"the choices are {', '.join(f'{key} {word}' for key, word in choices.items())}.")
+        raise PurlieuError("cli.did_you_mean", "{text}: did you mean {near}?", text=text[:20], near=near)
+    raise PurlieuError(
+        "cli.choices",
+        "the choices are {choices}.",
+        choices=", ".join(f"{key} {word}" for key, word in choices.items()),
+    )
 
 
 def _size(text: str, about: Game) -> int:
     number = text.split("x")[0].split("×")[0].strip()
     if not number.isdecimal() or int(number[:6]) not in about.sizes:
-        raise PurlieuError(f"{about.title} is played on sides of {about.sizes[0]} to {about.sizes[-1]}.")
+        raise PurlieuError(
+            "cli.sides",
+            "{title} is played on sides of {least} to {most}.",
+            title=about.title,
+            least=about.sizes[0],
+            most=about.sizes[-1],
+        )
     return int(number)

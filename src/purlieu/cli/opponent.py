@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from purlieu.rules import PurlieuError
+from purlieu.rules import Message, PurlieuError
 
 from .options import one_of
 
@@ -40,7 +40,12 @@ class Opponent:
     def name(self) -> str | None:
         """As the board and the record name it; none for a person."""
         if self.level:
-            return f"{self.level}, with {Path(self.net).name}" if self.net else str(self.level)
+            file = Path(self.net).name if self.net else ""
+            return (
+                Message("level.with_net", "{level}, with {file}", level=self.level.title, file=file)
+                if file
+                else self.level.title
+            )
         return self.versus if self.versus != "person" else None
 
     def player(self, thinking: Thinking) -> Choose | None:

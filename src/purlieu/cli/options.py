@@ -11,7 +11,29 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from purlieu.kit.files import told_by
+from purlieu.kit.streams import printable
 from purlieu.kit.suggestions import did_you_mean
+from purlieu.languages import say
+from purlieu.rules import Message
+
+STANDARD_INPUT = Message("cli.standard_input", "standard input")
+
+
+def tell(sentence: str) -> None:
+    """Print a sentence in the reader's language."""
+    typer.echo(printable(say(sentence)))
+
+
+def warn(sentence: str) -> None:
+    """Print a sentence about the work where it does not mix with what the work brings."""
+    typer.echo(f"purlieu: {printable(say(sentence))}", err=True)
+
+
+def failed(error: OSError) -> str:
+    """What the system said of a file."""
+    why = told_by(error)
+    return Message("file.failed", "{file}: {why}", file=error.filename, why=why) if error.filename else why
 
 
 def whole_number(least: int | None = None, most: int | None = None) -> Callable[[Any], int]:

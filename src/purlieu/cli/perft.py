@@ -9,6 +9,8 @@ from typing import Annotated
 import typer
 
 from purlieu.kit.streams import ignore_interrupts
+from purlieu.languages import say
+from purlieu.rules import Message
 
 from .options import Command, Size, examples, whole_number
 from .targets import find_position
@@ -49,7 +51,17 @@ def run(
     except KeyboardInterrupt:
         ignore_interrupts()
         progress.clear()
-        typer.echo(f"interrupted: {done} of {firsts} first moves done, {total} sequences among them", err=True)
+        told = {"done": done, "firsts": firsts, "total": total}
+        typer.echo(
+            say(
+                Message(
+                    "perft.interrupted",
+                    "interrupted: {done} of {firsts} first moves done, {total} sequences among them",
+                    **told,
+                )
+            ),
+            err=True,
+        )
         raise typer.Exit(130) from None
     progress.clear()
     typer.echo(f"perft {depth} {total}")
@@ -65,7 +77,11 @@ class _Progress:
 
     def show(self, done: int, total: int, seconds: float) -> None:
         if self.on and seconds > 0.5 and done < self.firsts:
-            sys.stderr.write(f"{done} of {self.firsts} first moves, {total:,} sequences, {seconds:.0f} s")
+            told = {"done": done, "firsts": self.firsts, "total": f"{total:,}", "seconds": f"{seconds:.0f}"}
+            sentence = Message(
+                "perft.progress", "{done} of {firsts} first moves, {total} sequences, {seconds} s", **told
+            )
+            sys.stderr.write(say(sentence))
             sys.stderr.flush()
             self.shown = True
 

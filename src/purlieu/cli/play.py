@@ -13,10 +13,11 @@ import typer
 
 from purlieu.kit.files import require_folder
 from purlieu.kit.streams import ignore_interrupts, use_ascii
-from purlieu.rules import GAMES, Position, Seat
+from purlieu.rules import GAMES, Message, Position, Seat
+from purlieu.rules.messages import listed
 
 from .opponent import Opponent, opponent_of, read_seconds, require_net_of
-from .options import Ascii, Command, GameNumber, Size, examples, whole_number
+from .options import Ascii, Command, GameNumber, Size, examples, warn, whole_number
 from .targets import find_position, record_in, records_in
 
 if TYPE_CHECKING:
@@ -115,8 +116,12 @@ def run(
         try:
             asked = ask_for_game(keyboard, opponent, ask_opponent=not versus and not level and not net)
         except EOFError:
-            sentence = "the input ended before a game was chosen; one can be named, as in purlieu play petrify"
-            typer.echo(f"purlieu: {sentence}", err=True)
+            warn(
+                Message(
+                    "play.no_game_chosen",
+                    "the input ended before a game was chosen; one can be named, as in purlieu play petrify",
+                )
+            )
             raise typer.Exit(2) from None
         if asked is None:
             return
@@ -169,21 +174,24 @@ def lay(
     return table, Saver(save, own=Path(load) if alone else None)
 
 
-def without_net(position: Position) -> str | None:
+def without_net(position: Position) -> Message | None:
     """What is said where the computer could play with a net, if what runs nets were installed."""
     from purlieu.nets.shipped import missing, serves
 
     lacking = missing()
     if not lacking or not serves(position.game, position.size):
         return None
-    packages = " and ".join(lacking)
-    return f"Without {packages} the computer plays by playouts; pip install 'purlieu[net]' makes it stronger."
+    return Message(
+        "play.without_net",
+        "Without {packages} the computer plays by playouts; pip install 'purlieu[net]' makes it stronger.",
+        packages=listed(lacking),
+    )
 
 
 def sit(session: Session, read: Callable[[str], str | None], *, strict: bool) -> int:
     """Plays until somebody leaves, and returns the exit code."""
     try:
-        session.screen.say("Type a move, or hint, or help.", style="grey50")
+        session.screen.say(Message("play.begin", "Type a move, or hint, or help."), style="grey50")
         session.begin()
         while not session.done:
             line = read(session.prompt)

@@ -9,7 +9,7 @@ import typer
 from purlieu.kit.streams import use_ascii
 from purlieu.rules import GAMES
 from purlieu.rules import game as find_game
-from purlieu.sentences import IN_A_SENTENCE
+from purlieu.sentences import IN_A_SENTENCE, by_designer
 
 from .options import Ascii, Command, examples
 
@@ -29,7 +29,7 @@ def run(
         screen.lines(rule_lines(find_game(game).name, screen))
         return
     for name, about in GAMES.items():
-        screen.say(f"{about.title}, by {about.designer}", style="bold")
+        screen.say(by_designer(about), style="bold")
         screen.say(IN_A_SENTENCE[name])
         screen.say(f"  purlieu rules {name}\n")
 

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from purlieu.kit.files import write_whole
+from purlieu.rules import Message
 
-from .options import Command, Size, examples, one_of, require_ending
+from .options import Command, Size, examples, one_of, require_ending, tell
 
 
 def run(
@@ -24,7 +25,7 @@ def run(
 
     paper = one_of(paper, list(PAPERS), "--paper")
     write_whole(Path(out), make_sheet(game, size=size, paper=paper))
-    typer.echo(f"{out}: one sheet of {paper}")
+    tell(Message("sheet.done", "{file}: one sheet of {paper}", file=out, paper=paper))
 
 
 COMMAND = Command(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from purlieu.kit.streams import use_ascii
-from purlieu.rules import Position, Seat
+from purlieu.rules import Message, Position, Seat
 
 from .options import Ascii, Command, GameNumber, Ply, examples
 from .targets import find_record, moves_until
@@ -54,10 +54,22 @@ def run(
         print_moment(record, positions, at, screen)
         if at == last == 0:
             return
-        line = keyboard.read(f"{at} of {last}; Enter: next, b: back, e: end, a number, q: quit> ")
+        line = keyboard.read(
+            Message(
+                "show.prompt", "{at} of {last}; Enter: next, b: back, e: end, a number, q: quit> ", at=at, last=last
+            )
+        )
         at, done = step(at, last, line)
         if done:
             return
+
+
+RESULTS = {
+    "1-0": Message("result.first_won", "first seat won"),
+    "0-1": Message("result.second_won", "second seat won"),
+    "1/2-1/2": Message("result.draw", "draw"),
+    "*": Message("result.unfinished", "unfinished"),
+}
 
 
 def step(at: int, last: int, line: str | None) -> tuple[int, bool]:
@@ -78,11 +90,13 @@ def step(at: int, last: int, line: str | None) -> tuple[int, bool]:
 
 def print_title(record: Record, screen: Screen) -> None:
     """Who played what, and how it ended."""
+    from purlieu.terminal.screen import said
+
     header = record.header
     players = f"{record.first} – {record.second}, " if (record.first, record.second) != ("?", "?") else ""
     date = f", {record.date}" if record.date != "?" else ""
     score = f", {header['Score']}" if "Score" in header else ""
-    result = {"1-0": "first seat won", "0-1": "second seat won", "1/2-1/2": "draw", "*": "unfinished"}[record.result]
+    result = said(RESULTS[record.result])
     screen.say(f"{players}{header['Game']} {header['Size']}×{header['Size']}{date}: {result}{score}", style="bold")
     if record.comment:
         screen.say(record.comment)
@@ -103,7 +117,8 @@ def print_moment(record: Record, positions: list[Position], at: int, screen: Scr
     if move and before:
         marks = "".join(record.line[at - 1].marks)
         last = f"{move}{marks}"
-        screen.say(f"{position.ply}. {before.colour_to_move.title} {last}", style="bold")
+        told = {"number": position.ply, "colour": before.colour_to_move.title, "move": last}
+        screen.say(Message("show.move", "{number}. {colour} {move}", **told), style="bold")
     marked = last_move_marks(before, move, position)
     screen.lines(moment(position, screen, marked, names=named, last=last))
     if at:
@@ -112,7 +127,7 @@ def print_moment(record: Record, positions: list[Position], at: int, screen: Scr
             if comment:
                 screen.say(comment)
         for variation in node.variations:
-            screen.say(f"Or: {' '.join(str(other.move) for other in variation)}")
+            screen.say(Message("show.or", "Or: {moves}", moves=" ".join(str(other.move) for other in variation)))
     screen.lines(verdict(position))
 
 

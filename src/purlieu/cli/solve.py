@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from purlieu.rules import GAMES
+from purlieu.rules import GAMES, Message
 
-from .options import Command, GameNumber, Ply, Size, examples, positive_number, require_ending, whole_number
+from .options import Command, GameNumber, Ply, Size, examples, positive_number, require_ending, warn, whole_number
 
 
 def run(
@@ -91,9 +91,10 @@ def run(
     with closing(Notebook(Path(out), target.game, target.size)) if out else nullcontext() as notebook:
         prover = Prover(notebook, memory_mb=memory, threads=threads, score=score, seconds=seconds, nodes=nodes)
         if warning := out_of_reach(target):
-            typer.echo(f"purlieu: {warning}", err=True)
+            warn(warning)
         if prover.loaded:
-            typer.echo(f"purlieu: going on with {prover.loaded:,} proved positions of an earlier run", err=True)
+            count = f"{prover.loaded:,}"
+            warn(Message("solve.going_on", "going on with {count} proved positions of an earlier run", count=count))
         work = Run(prover, as_json=as_json)
         raise typer.Exit(work.openings(target, openings) if openings else work.position(target, every_move=every_move))
 

@@ -9,19 +9,24 @@ import typer
 
 from purlieu.kit.progress import StatusLine
 from purlieu.kit.streams import ignore_interrupts
-from purlieu.rules import Position, PurlieuError
+from purlieu.languages import say
+from purlieu.rules import Colour, Message, Position, PurlieuError
+from purlieu.rules.messages import semicolons
 from purlieu.rules.pyloff import BLACK, WHITE, PyloffPosition
 from purlieu.solver.openings import distinct_openings
 from purlieu.solver.pyloff import KoFreeGraph, State, Strategy, best_margin
 from purlieu.terminal.screen import Screen
 
+from .options import tell, warn
 from .solve_words import limits
 
 UNSOLVED, INTERRUPTED = 1, 130
 
-SUPERKO = """\
-Under superko a board's worth depends on the boards before it. What is claimed here holds all the same: the winner's \
-strategy meets no board twice, so ko never matters. Where nothing is claimed, ko may decide."""
+SUPERKO = Message(
+    "solve.superko",
+    "Under superko a board's worth depends on the boards before it. What is claimed here holds all the same: the "
+    "winner's strategy meets no board twice, so ko never matters. Where nothing is claimed, ko may decide.",
+)
 
 
 class _LimitReached(Exception):
@@ -32,36 +37,49 @@ def run_pyloff(position: Position, is_start: bool, *, seconds: float | None, nod
     """Prints what either side forces without ko, from a position or after each opening; the exit code."""
     if position.size != 3:
         raise PurlieuError(
-            f"Pyloff {position.size}×{position.size} is out of reach: positions return in it, so all of them must be "
-            "looked at, and only 3×3 has few enough"
+            "solve.pyloff_out_of_reach",
+            "Pyloff {size}×{size} is out of reach: positions return in it, so all of them must be looked at, "
+            "and only 3×3 has few enough",
+            size=position.size,
         )
     status, began = StatusLine(), time.monotonic()
 
-    def tell(number: int) -> None:
+    def looked_at(number: int) -> None:
         spent = time.monotonic() - began
         if (seconds is not None and spent >= seconds) or (nodes is not None and number > nodes):
             raise _LimitReached
         if number % 1000 == 0:
-            status.show(f"{number:,} positions, {spent:.0f} s")
+            told = {"positions": f"{number:,}", "seconds": f"{spent:.0f}"}
+            status.show(say(Message("solve.positions", "{positions} positions, {seconds} s", **told)))
 
-    named = {"from this position": position}
+    named: dict[str, Position] = {Message("solve.from_here", "from this position"): position}
     if is_start:
         openings = distinct_openings("pyloff", 3)
-        named = {"from the empty board": position, **{f"after {move}": one for move, one in openings.items()}}
+        named = {
+            Message("solve.from_start", "from the empty board"): position,
+            **{Message("solve.after", "after {move}", move=move): one for move, one in openings.items()},
+        }
     try:
-        graph = KoFreeGraph(3, state_of(position), tell)
+        graph = KoFreeGraph(3, state_of(position), looked_at)
         found = {}
         for name, one in named.items():
-            status.show(f"{len(graph.after):,} positions, {name}")
+            told = {"positions": f"{len(graph.after):,}", "name": name}
+            status.show(say(Message("solve.looking", "{positions} positions, {name}", **told)))
             found[name] = claims(graph, one)
     except _LimitReached:
         status.clear()
-        typer.echo(f"purlieu: not solved within {limits(seconds, nodes)}; it takes some ten seconds", err=True)
+        warn(
+            Message(
+                "solve.ten_seconds",
+                "not solved within {limits}; it takes some ten seconds",
+                limits=limits(seconds, nodes),
+            )
+        )
         return UNSOLVED
     except KeyboardInterrupt:
         ignore_interrupts()
         status.clear()
-        typer.echo("purlieu: interrupted; there is nothing to keep, it takes some ten seconds", err=True)
+        warn(Message("solve.nothing_to_keep", "interrupted; there is nothing to keep, it takes some ten seconds"))
         return INTERRUPTED
     status.clear()
     spent = time.monotonic() - began
@@ -74,10 +92,18 @@ def run_pyloff(position: Position, is_start: bool, *, seconds: float | None, nod
         counts = {"positions": len(graph.after), "boards": graph.boards}
         typer.echo(json.dumps({**data, **counts, "seconds": round(spent, 3)}))
         return 0
-    looked_at = f"{len(graph.after):,} positions on {graph.boards:,} boards"
-    typer.echo(f"Pyloff 3×3, what either side forces without ko ({looked_at}, {spent:.1f} s):")
+    tell(
+        Message(
+            "solve.forced",
+            "Pyloff 3×3, what either side forces without ko ({positions} positions on {boards} boards, {seconds} s):",
+            positions=f"{len(graph.after):,}",
+            boards=f"{graph.boards:,}",
+            seconds=f"{spent:.1f}",
+        )
+    )
     for name, one in named.items():
-        typer.echo(f"  {name}: {sentence(state_of(one), found[name])}")
+        claim = Message("solve.claim", "{name}: {claims}", name=name, claims=sentence(state_of(one), found[name]))
+        tell(f"  {say(claim)}")
     Screen().say(SUPERKO)
     return 0
 
@@ -104,7 +130,14 @@ def sentence(state: State, forced: dict[str, Strategy | None]) -> str:
     for side, strategy in forced.items():
         if strategy is None:
             continue
-        begins = f", beginning with {strategy.moves[state]}" if state in strategy.moves else ""
-        what = f"wins by {strategy.margin} at least" if strategy.margin > 0 else f"loses by {-strategy.margin} at most"
-        parts.append(f"{side.capitalize()} {what if strategy.margin else 'does not lose'}{begins}")
-    return "; ".join(parts) or "nothing is claimed"
+        told = {"side": Colour(side).title, "margin": abs(strategy.margin)}
+        if strategy.margin > 0:
+            part = Message("claim.wins", "{side} wins by {margin} at least", **told)
+        elif strategy.margin < 0:
+            part = Message("claim.loses", "{side} loses by {margin} at most", **told)
+        else:
+            part = Message("claim.does_not_lose", "{side} does not lose", **told)
+        if state in strategy.moves:
+            part = Message("claim.begins", "{claim}, beginning with {move}", claim=part, move=strategy.moves[state])
+        parts.append(part)
+    return semicolons(parts) if parts else Message("claim.none", "nothing is claimed")

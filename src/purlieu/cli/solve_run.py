@@ -10,12 +10,14 @@ import typer
 
 from purlieu.kit.progress import StatusLine
 from purlieu.kit.streams import ignore_interrupts
-from purlieu.rules import Position
+from purlieu.languages import say
+from purlieu.rules import Message, Position
 from purlieu.rules.messages import listed
 from purlieu.solver.prover import Progress, Prover
 from purlieu.solver.solve import Solution
 from purlieu.terminal.screen import Screen
 
+from .options import tell, warn
 from .solve_targets import find_openings
 from .solve_words import as_data, limits, move_value, pie_rule, title, verdict, work
 
@@ -33,11 +35,18 @@ class Run:
 
     def openings(self, start: Position, openings: dict[str, Position]) -> int:
         """Every opening, each as soon as it is proved, then what they mean for the pie rule."""
-        self._say(f"{title(start)}, with the pie rule off:")
+        self._say(Message("solve.pie_rule_off", "{board}, with the pie rule off:", board=title(start)))
         found: dict[str, Solution] = {}
 
         def told(move: str, solution: Solution) -> None:
-            self._say(f"  {move}: {verdict(openings[move], solution)} ({work(solution.nodes, solution.seconds)})")
+            sentence = Message(
+                "solve.opening",
+                "{move}: {verdict} ({work})",
+                move=move,
+                verdict=verdict(openings[move], solution),
+                work=work(solution.nodes, solution.seconds),
+            )
+            self._say(f"  {say(sentence)}")
             self._say(f"      {' '.join(solution.line)}")
 
         code = self._prove(openings, found, told)
@@ -64,10 +73,19 @@ class Run:
         moves: dict[str, Solution] = {}
 
         def told(_: str, solution: Solution) -> None:
-            mover = position.colour_to_move.title
-            turn = "the game is over" if position.is_over else f"{mover} ({position.to_move.value} seat) to move"
-            cost = work(solution.nodes, solution.seconds)
-            self._say(f"{title(position)}, {turn}: {verdict(position, solution)} ({cost})")
+            told = {
+                "board": title(position),
+                "colour": position.colour_to_move.title,
+                "seat": position.to_move.word,
+                "verdict": verdict(position, solution),
+                "work": work(solution.nodes, solution.seconds),
+            }
+            if position.is_over:
+                self._say(Message("solve.over", "{board}, the game is over: {verdict} ({work})", **told))
+            else:
+                self._say(
+                    Message("solve.position", "{board}, {colour} ({seat} seat) to move: {verdict} ({work})", **told)
+                )
             if solution.line:
                 self._say(f"  {' '.join(solution.line)}")
 
@@ -88,7 +106,7 @@ class Run:
         order = ("win", "draw", "loss")
         width = max(map(len, moves), default=0)
         for move in sorted(values, key=lambda m: (order.index(values[m]["value"]), -(values[m]["margin"] or 0))):
-            self._say(f"  {move:{width}}  {move_value(**values[move])}")
+            self._say(f"  {move:{width}}  {say(move_value(**values[move]))}")
 
     def _prove(
         self,
@@ -104,12 +122,13 @@ class Run:
                 told(name, solution)
         except KeyboardInterrupt:
             ignore_interrupts()
-            self._stopped("interrupted", positions, found)
+            self._stopped(Message("solve.interrupted", "interrupted"), positions, found)
             return INTERRUPTED
         self.status.clear()
         if len(found) == len(positions):
             return 0
-        self._stopped(f"not solved within {limits(self.prover.most_seconds, self.prover.most_nodes)}", positions, found)
+        within = limits(self.prover.most_seconds, self.prover.most_nodes)
+        self._stopped(Message("solve.not_within", "not solved within {limits}", limits=within), positions, found)
         return UNSOLVED
 
     def _stopped(self, why: str, positions: dict[str, Position], found: dict[str, Solution]) -> None:
@@ -117,21 +136,44 @@ class Run:
         self.status.clear()
         missing = [name for name in positions if name not in found]
         notebook = self.prover.notebook
-        further = (
-            f"what was found is in {notebook.path} and {notebook.proofs}, and the same command goes on from there"
-            if notebook
-            else "with --out FILE.jsonl it could go on from here another time"
+        told = {
+            "why": why,
+            "missing": listed(missing) if missing else Message("solve.all_proved", "all is proved"),
+            "work": work(self.prover.nodes, self.prover.seconds),
+        }
+        if not notebook:
+            warn(
+                Message(
+                    "solve.stopped",
+                    "{why}: {missing} ({work}); with --out FILE.jsonl it could go on from here another time",
+                    **told,
+                )
+            )
+            return
+        warn(
+            Message(
+                "solve.stopped_kept",
+                "{why}: {missing} ({work}); what was found is in {path} and {proofs}, and the same command goes on "
+                "from there",
+                **told,
+                path=notebook.path,
+                proofs=notebook.proofs,
+            )
         )
-        spent = work(self.prover.nodes, self.prover.seconds)
-        typer.echo(f"purlieu: {why}: {listed(missing) if missing else 'all is proved'} ({spent}); {further}", err=True)
 
     def _show(self, progress: Progress) -> None:
         rate = progress.nodes / max(progress.seconds, 0.001)
-        self.status.show(f"{progress.name}: {progress.nodes:,} nodes, {rate:,.0f} a second, {progress.seconds:.0f} s")
+        told = {
+            "name": progress.name,
+            "nodes": f"{progress.nodes:,}",
+            "rate": f"{rate:,.0f}",
+            "seconds": f"{progress.seconds:.0f}",
+        }
+        self.status.show(say(Message("solve.progress", "{name}: {nodes} nodes, {rate} a second, {seconds} s", **told)))
 
     def _say(self, line: str) -> None:
         if line and not self.as_json:
-            typer.echo(line)
+            tell(line)
 
     def _say_json(self, data: dict[str, Any]) -> None:
         if self.as_json:

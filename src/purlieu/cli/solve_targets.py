@@ -38,7 +38,12 @@ def position_text(game: str | None, text: str) -> str:
         if first not in GAMES:
             text = f"{name} {text}"
         elif first != name:
-            raise PurlieuError(f"--position is one of {GAMES[first].title}, and GAME is {name}; leave one of them out")
+            raise PurlieuError(
+                "solve.position_of_another_game",
+                "--position is one of {title}, and GAME is {name}; leave one of them out",
+                title=GAMES[first].title,
+                name=name,
+            )
     if len(text.split()) < 2:
         raise typer.BadParameter('expected a text such as "petrify 3/1b1/3 ply=2".', param_hint="--position")
     return text

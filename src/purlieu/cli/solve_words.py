@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from purlieu.rules import GAMES, Position, Seat
-from purlieu.rules.messages import listed
+from purlieu.rules import GAMES, Message, Position, Seat
+from purlieu.rules.messages import listed, semicolons
 from purlieu.solver.solve import Solution
 
 WITHIN_REACH = {"petrify": 14, "pilo": 10, "pentwall": 7}
@@ -26,38 +26,48 @@ def winner(position: Position, solution: Solution) -> Seat | None:
     return position.to_move if solution.value == "win" else position.to_move.other
 
 
-def verdict(position: Position, solution: Solution) -> str:
+def verdict(position: Position, solution: Solution) -> Message:
     """Who wins, and by how much if that is proved."""
     seat = winner(position, solution)
     if seat is None:
-        return "a draw"
+        return Message("solve.draw", "a draw")
     # As long as colours can still be exchanged, only the seat says who it is.
     open_colours = GAMES[position.game].has_pie_rule and position.ply < 2
-    name = f"the {seat.value} seat" if open_colours else position.colour_of(seat).title
-    return f"{name} wins{by(solution.margin)}"
+    name = Message("solve.seat", "the {seat} seat", seat=seat.word) if open_colours else position.colour_of(seat).title
+    if solution.margin is None:
+        return Message("solve.wins", "{winner} wins", winner=name)
+    if solution.margin == 0:
+        return Message("solve.wins_tie", "{winner} wins by the tie rule", winner=name)
+    return Message("solve.wins_by", "{winner} wins by {margin}", winner=name, margin=abs(solution.margin))
 
 
-def by(margin: int | None) -> str:
-    """The end of a sentence about a win or a loss."""
-    if margin is None:
-        return ""
-    return f" by {abs(margin)}" if margin else " by the tie rule"
-
-
-def work(nodes: int, seconds: float) -> str:
+def work(nodes: int, seconds: float) -> Message:
     """What a proof cost."""
-    return f"{nodes:,} nodes, {seconds:.2f} s" if seconds < 10 else f"{nodes:,} nodes, {seconds:,.0f} s"
+    took = f"{seconds:.2f}" if seconds < 10 else f"{seconds:,.0f}"
+    return Message("solve.work", "{nodes} nodes, {seconds} s", nodes=f"{nodes:,}", seconds=took)
 
 
 def limits(seconds: float | None, nodes: int | None) -> str:
     """The limits that were set, for a sentence."""
-    named = [f"{seconds:g} s"] if seconds is not None else []
-    return " and ".join([*named, *([f"{nodes:,} nodes"] if nodes is not None else [])])
+    named = [Message("solve.seconds", "{seconds} s", seconds=f"{seconds:g}")] if seconds is not None else []
+    if nodes is not None:
+        named.append(Message("solve.nodes", "{nodes} nodes", nodes=f"{nodes:,}"))
+    return listed(named) if named else ""
 
 
-def move_value(value: str, margin: int | None) -> str:
+def move_value(value: str, margin: int | None) -> Message:
     """What a move is worth to the one who makes it: ``wins by 3``."""
-    return "draws" if value == "draw" else f"{'wins' if value == 'win' else 'loses'}{by(margin)}"
+    if value == "draw":
+        return Message("chance.draws", "draws")
+    if value == "win":
+        if margin is None:
+            return Message("chance.wins", "wins")
+        by_points = Message("solve.move_wins_by", "wins by {margin}", margin=abs(margin))
+        return by_points if margin else Message("solve.move_wins_tie", "wins by the tie rule")
+    if margin is None:
+        return Message("chance.loses", "loses")
+    by_points = Message("solve.move_loses_by", "loses by {margin}", margin=abs(margin))
+    return by_points if margin else Message("solve.move_loses_tie", "loses by the tie rule")
 
 
 def pie_rule(openings: Mapping[str, Position], found: Mapping[str, Solution], *, all_of_them: bool) -> str:
@@ -69,39 +79,54 @@ def pie_rule(openings: Mapping[str, Position], found: Mapping[str, Solution], *,
     )
     advice = []
     if swap:
-        advice.append(f"swap after {listed(swap)}")
+        advice.append(Message("pie.swap", "swap after {openings}", openings=listed(swap)))
     if stay:
-        advice.append(f"do not swap after {listed(stay)}")
+        advice.append(Message("pie.stay", "do not swap after {openings}", openings=listed(stay)))
     if even:
-        advice.append(f"after {listed(even)} it is a draw either way")
+        advice.append(Message("pie.even", "after {openings} it is a draw either way", openings=listed(even)))
     if not advice:
         return ""
     if not all_of_them:
-        return f"With the pie rule, as far as this is proved: {'; '.join(advice)}."
+        return Message(
+            "pie.so_far", "With the pie rule, as far as this is proved: {advice}.", advice=semicolons(advice)
+        )
     if even:
-        return f"With the pie rule the game is a draw: {'; '.join(advice)}."
-    told = f"With the pie rule the second seat wins: {'; '.join(advice)}."
+        return Message("pie.draw", "With the pie rule the game is a draw: {advice}.", advice=semicolons(advice))
     margins = {move: abs(solution.margin) for move, solution in found.items() if solution.margin is not None}
     if len(margins) == len(found) and len(set(margins.values())) > 1:
         least = [move for move in margins if margins[move] == min(margins.values())]
-        told += f" The first seat loses least with {listed(least)}."
-    return told
+        return Message(
+            "pie.second_least",
+            "With the pie rule the second seat wins: {advice}. The first seat loses least with {openings}.",
+            advice=semicolons(advice),
+            openings=listed(least),
+        )
+    return Message("pie.second", "With the pie rule the second seat wins: {advice}.", advice=semicolons(advice))
 
 
 def out_of_reach(position: Position) -> str | None:
     """A warning where a proof is not to be expected; None where it is."""
     if position.size == 3 or (position.game, position.size) == ("petrify", 4):
         return None
-    if position.game == "pentwall":
-        left, things = 12 - position.ply, "pentominoes"
-    else:
-        left, things = position.size**2 - len(position.pieces()), "empty squares"
-    most = WITHIN_REACH[position.game]
-    if left <= most:
+    pentwall = position.game == "pentwall"
+    told = {
+        "left": 12 - position.ply if pentwall else position.size**2 - len(position.pieces()),
+        "most": WITHIN_REACH[position.game],
+    }
+    if told["left"] <= told["most"]:
         return None
-    return (
-        f"{left} {things} are left, and with more than about {most} a proof may take hours or be out of reach; "
-        "trying all the same, until Ctrl-C or a limit"
+    if pentwall:
+        return Message(
+            "solve.far_pentwall",
+            "{left} pentominoes are left, and with more than about {most} a proof may take hours or be out of reach; "
+            "trying all the same, until Ctrl-C or a limit",
+            **told,
+        )
+    return Message(
+        "solve.far",
+        "{left} empty squares are left, and with more than about {most} a proof may take hours or be out of reach; "
+        "trying all the same, until Ctrl-C or a limit",
+        **told,
     )
 
 

@@ -14,7 +14,7 @@ import typer
 
 from purlieu.kit.streams import set_stdin_for_files
 from purlieu.kit.suggestions import nearest
-from purlieu.rules import GAMES, Move, Position, PurlieuError, game, parse, start
+from purlieu.rules import GAMES, Message, Move, Position, PurlieuError, game, parse, start
 from purlieu.rules.notation import shown
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ def record_in(name: str, number: int = 1) -> Record:
     records = records_in(name)
     found = next(islice(records, number - 1, None), None)
     if found is None:
-        raise PurlieuError(f"{name} has no game {number}" if number > 1 else f"{name} holds no game")
+        if number == 1:
+            raise PurlieuError("cli.holds_no_game", "{name} holds no game", name=name)
+        raise PurlieuError("cli.has_no_game", "{name} has no game {number}", name=name, number=number)
     return found
 
 
@@ -65,7 +67,13 @@ def moves_until(record: Record, ply: int) -> int:
     """How many moves of the record lead to the position after that many turns; refused if it has no such position."""
     first, last = record.start.ply, record.start.ply + len(record.moves)
     if not first <= ply <= last:
-        raise PurlieuError(f"this game has the positions after turns {first} to {last}, and {ply} is not among them")
+        raise PurlieuError(
+            "cli.no_such_turn",
+            "this game has the positions after turns {first} to {last}, and {ply} is not among them",
+            first=first,
+            last=last,
+            ply=ply,
+        )
     return ply - first
 
 
@@ -75,7 +83,12 @@ def find_position(target: str, size: int | None = None) -> Position:
     if len(words) > 1 and words[0].lower() in GAMES:
         position = parse(target)
         if size not in (None, position.size):
-            raise PurlieuError(f"--size says {size}, but this position's board has side {position.size}")
+            raise PurlieuError(
+                "cli.other_size",
+                "--size says {size}, but this position's board has side {side}",
+                size=size,
+                side=position.size,
+            )
         return position
     if is_a_file(target):
         kind = "folder" if os.path.isdir(target) else "file"
@@ -103,6 +116,8 @@ def _no_such_file(target: str) -> FileNotFoundError:
         names = sorted(entry.name for entry in folder.iterdir())
     except OSError:
         names = []
-    near = nearest(Path(target).name, names)
-    hint = f"; did you mean {shown(str(folder / near))}?" if near else ""
-    return FileNotFoundError(errno.ENOENT, f"there is no such file{hint}", target)
+    why = Message("cli.no_file", "there is no such file")
+    if near := nearest(Path(target).name, names):
+        name = shown(str(folder / near))
+        why = Message("cli.near_file", "there is no such file; did you mean {name}?", name=name)
+    return FileNotFoundError(errno.ENOENT, why, target)

@@ -43,7 +43,12 @@ def boards(game: str | None, size: int | None) -> list[tuple[str, int]]:
     if size is None:
         return [(name, side) for name in names for side in SIZES[name]]
     if not game and not any(size in GAMES[name].sizes for name in names):
-        raise PurlieuError(f"no game is played on {size}×{size}; the largest board has a side of {LARGEST}")
+        raise PurlieuError(
+            "core.no_game_of_that_size",
+            "no game is played on {size}×{size}; the largest board has a side of {largest}",
+            size=size,
+            largest=LARGEST,
+        )
     return [(name, find_game(name).start(size).size) for name in names if game or size in GAMES[name].sizes]
 
 

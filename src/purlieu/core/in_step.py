@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from purlieu.rules import GAMES, Position, PurlieuError, Rule, pyloff, start
+from purlieu.rules import GAMES, Ending, Position, PurlieuError, Rule, pyloff, start
 from purlieu.rules.blocks import first_beyond
 from purlieu.rules.moves import PASS, SWAP, Capture, Move
 from purlieu.rules.petrify import PetrifyPosition, formations_completed
@@ -55,7 +55,9 @@ def games_to_compare(seed: int, game: str | None, size: int | None) -> Iterator[
     """Game, size and seed of one random game after the other, without end."""
     kinds = [(g, s) for g, s in EVERY_GAME_AND_SIZE if game in (None, g) and size in (None, s)]
     if not kinds:
-        raise PurlieuError(f"there is no {game or 'game'} of size {size} to compare")
+        raise PurlieuError(
+            "core.nothing_to_compare", "there is no {game} of size {size} to compare", game=game or "game", size=size
+        )
     for number in itertools.count(seed):
         for name, side in kinds:
             if side == size or side <= LARGE or number % 100 == side:
@@ -103,7 +105,7 @@ def compare_game(game: str, size: int, seed: int) -> Comparison:
         played.plies += 1
         played.events.update(f"{game}: {event}" for event in rare_events(before, move, rules))
     played.games += 1
-    if rules.outcome and rules.outcome.reason.startswith("the totals are equal and"):
+    if rules.outcome and rules.outcome.ending is Ending.TIE_RULE:
         played.events[f"{game}: tie broken"] += 1
     if rules.outcome and rules.outcome.winner is None:
         played.events[f"{game}: draw"] += 1

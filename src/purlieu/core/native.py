@@ -59,18 +59,24 @@ def within_means() -> Iterator[None]:
     try:
         yield
     except MemoryError:
-        raise PurlieuError("this machine has not enough memory for that; ask for less at a time") from None
+        raise PurlieuError(
+            "core.no_memory", "this machine has not enough memory for that; ask for less at a time"
+        ) from None
     except RuntimeError as error:  # as the core's threads tell it
         if str(error) != os.strerror(errno.EAGAIN):
             raise
-        raise PurlieuError("this machine allows no more threads; ask for fewer") from None
+        raise PurlieuError("core.no_threads", "this machine allows no more threads; ask for fewer") from None
 
 
 def core_name() -> str:
     """The name of the module that `core` loads."""
     wanted = os.environ.get("PURLIEU_CORE", "")
     if wanted not in ("", "plain", "avx2"):
-        raise PurlieuError(f"PURLIEU_CORE is {wanted!r}; it may be plain or avx2, or be left out")
+        raise PurlieuError(
+            "core.unknown_variant",
+            "PURLIEU_CORE is {wanted}; it may be plain or avx2, or be left out",
+            wanted=repr(wanted),
+        )
     if wanted:
         return "_core_avx2" if wanted == "avx2" else "_core"
     from purlieu.core import _core

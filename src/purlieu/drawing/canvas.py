@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from xml.sax.saxutils import escape, quoteattr
 
+from ..languages import say
 from .theme import FONT, PALETTE, Theme
 
 Value = str | float | None
@@ -55,7 +56,7 @@ class Canvas:
         usual: dict[str, Value] = {"text_anchor": "middle", "font_weight": 500, "fill": "ink"}
         place: dict[str, Value] = {"x": x, "y": y + size * 0.364, "font_size": size}
         written = self._written(place | usual | attributes)
-        self._here.append(f"<text{written}>{escape(words)}</text>")
+        self._here.append(f"<text{written}>{escape(say(words))}</text>")
 
     @contextmanager
     def within(self, tag: str = "g", **attributes: Value) -> Iterator[None]:

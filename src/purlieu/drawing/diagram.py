@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
+from ..languages import say
 from ..rules.errors import PurlieuError, Refusal
 from ..rules.ledger import Ledger
 from ..rules.moves import Move
@@ -45,7 +46,7 @@ def svg(
     The theme is light, dark, or auto, which follows the reader's screen.
     """
     if scale < 1:
-        raise PurlieuError(f"a square is at least 1 pixel wide, not {scale}")
+        raise PurlieuError("drawing.too_small", "a square is at least 1 pixel wide, not {scale}", scale=scale)
     canvas = Canvas(theme_named(theme))
     count = position.ledger() if ledger else None
     frame = lay_out(position.size, refusal, coordinates, NARROWEST if ledger else 0)
@@ -61,8 +62,8 @@ def svg(
             draw_refusal(canvas, frame.board, refusal, position.pieces())
     bottom = draw_below(canvas, frame, position, count) + PADDING
     canvas.beneath(lambda: draw_card(canvas, frame.card_width, bottom))
-    title, description = title_of(position), description_of(position, last_move, refusal)
-    return canvas.finish(frame.card_width, bottom, scale / UNIT, title, description)
+    description = " ".join(map(say, description_of(position, last_move, refusal)))
+    return canvas.finish(frame.card_width, bottom, scale / UNIT, say(title_of(position)), description)
 
 
 def layer(canvas: Canvas, name: str) -> AbstractContextManager[None]:

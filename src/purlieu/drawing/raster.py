@@ -14,7 +14,10 @@ def png(svg_text: str, width: int = 960) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        raise PurlieuError("PNG needs resvg-py: pip install resvg-py (or install purlieu with its extra png)") from None
+        raise PurlieuError(
+            "drawing.png_needs_resvg",
+            "PNG needs resvg-py: pip install resvg-py (or install purlieu with its extra png)",
+        ) from None
     return svg_to_bytes(
         svg_string=svg_text,
         width=width,

@@ -117,7 +117,12 @@ def draw_small(canvas: Canvas, x: float, y: float, cell: float, letter: str, col
 def pentomino_svg(letter: str, *, colour: Colour | None = None, theme: str = "light", scale: int = 24) -> str:
     """One pentomino on its own, for a tray or a page of text; blank unless a colour is given."""
     if letter not in SHAPES:
-        raise BadNotation(f"there is no pentomino {letter!r}; they are {', '.join(SHAPES)}")
+        raise BadNotation(
+            "drawing.no_pentomino",
+            "there is no pentomino {letter}; they are {letters}",
+            letter=repr(letter),
+            letters=", ".join(SHAPES),
+        )
     rows = SHAPES[letter]
     cell, edge = HALF, 3.0
     width, height = len(rows[0]) * cell + 2 * edge, len(rows) * cell + 2 * edge

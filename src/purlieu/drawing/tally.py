@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from ..rules.ledger import Entry, Ledger, Marbles, Patch, Territory
+from ..languages import say
+from ..rules.ledger import Entry, Ledger, Marbles, Patch, Territory, marbles_of
+from ..rules.messages import Message, commas
 from ..rules.seats import Colour
 from .canvas import Canvas
 from .icons import ICON, draw_icon
@@ -17,8 +19,8 @@ ROW = 21.0
 TEXT = 13.5
 FIGURE = 8.2
 """About the width of one figure."""
-COUNTS_AT = {"patch": 65.0, "territory": 88.0, "level": 65.0}
-"""Where the counts begin, by the name of the first column."""
+COUNTS_AT: dict[type[Entry], float] = {Patch: 65.0, Territory: 88.0, Marbles: 65.0}
+"""Where the counts begin, by what is counted."""
 LAST_COLUMN = 70.0
 """The room kept for the last column."""
 LEVELS_WIDTH = 340.0
@@ -66,12 +68,14 @@ class Line:
 
 def draw_tally(canvas: Canvas, ledger: Ledger, width: float) -> float:
     """The table, from (0, 0) down; the height it takes."""
-    lines, names = lines_of(ledger), headings(ledger)
-    if names[0] == "level":
+    lines, names, counts_at = lines_of(ledger), headings(ledger), COUNTS_AT[kind_of(ledger)]
+    if kind_of(ledger) is Marbles:
         columns, column = [lines], min(width, LEVELS_WIDTH)
     else:
-        columns, column = in_columns(lines, width, COUNTS_AT[names[0]])
-    bottoms = [draw_column(canvas, names, part, at * (column + ASIDE), column) for at, part in enumerate(columns)]
+        columns, column = in_columns(lines, width, counts_at)
+    bottoms = [
+        draw_column(canvas, names, part, at * (column + ASIDE), column, counts_at) for at, part in enumerate(columns)
+    ]
     y = max(bottoms) + 5
     canvas.line(0, y, width, y, stroke="frame", stroke_width=1.2)
     draw_totals(canvas, ledger, y + 7 + ROW / 2)
@@ -94,7 +98,9 @@ def _line(name: str, entry: Entry) -> Line:
         counts = _left(entry) + _struck_out(entry)
     elif isinstance(entry, Territory):
         counts = tuple((Count(colour, len(squares), figures=2),) for colour, squares in entry.touching.items())
-    words = f"{entry.owner.title} {entry.points}" if entry.owner else "nobody"
+    words = Message("count.nobody", "nobody")
+    if entry.owner:
+        words = Message("count.owner", "{owner} {points}", owner=entry.owner.title, points=entry.points)
     return Line(name, entry.owner, len(entry.squares), counts, words)
 
 
@@ -119,21 +125,26 @@ def _levels(ledger: Ledger) -> list[Line]:
     for level in sorted({entry.level for entry in marbles}):
         here = {entry.owner: entry for entry in marbles if entry.level == level}
         counts = tuple((Count(c, here[c].points if c in here else 0, figures=3),) for c in ledger.colours)
-        buried = [f"{len(entry.buried)} {colour.value}" for colour, entry in here.items() if entry.buried]
+        buried = [marbles_of(colour, len(entry.buried)) for colour, entry in here.items() if entry.buried]
         amount = sum(entry.points for entry in here.values())
-        lines.append(Line(str(level), None, amount, counts, ", ".join(buried)))
+        lines.append(Line(str(level), None, amount, counts, commas(buried)))
     return lines
 
 
-def headings(ledger: Ledger) -> tuple[str, str, str, str]:
+def kind_of(ledger: Ledger) -> type[Entry]:
+    """What the entries are."""
+    return type(ledger.entries[0]) if ledger.entries else Patch
+
+
+def headings(ledger: Ledger) -> tuple[Message, ...]:
     """The names of the columns."""
-    match ledger.entries[:1]:
-        case (Territory(),):
-            return "territory", "size", "touching", "goes to"
-        case (Marbles(),):
-            return "level", "all", "by colour", "buried"
-        case _:
-            return "patch", "size", "groups", "goes to"
+    size, owner = Message("tally.size", "size"), Message("tally.owner", "goes to")
+    if kind_of(ledger) is Territory:
+        return Message("tally.territory", "territory"), size, Message("tally.touching", "touching"), owner
+    if kind_of(ledger) is Patch:
+        return Message("tally.patch", "patch"), size, Message("tally.groups", "groups"), owner
+    every, colours = Message("tally.all", "all"), Message("tally.by_colour", "by colour")
+    return Message("tally.level", "level"), every, colours, Message("tally.buried", "buried")
 
 
 # -- how they look ------------------------------------------------------------------------------
@@ -173,9 +184,11 @@ def width_of(together: Together) -> float:
     return sum(count.width for count in together) + 6 * (len(together) - 1)
 
 
-def draw_column(canvas: Canvas, names: tuple[str, ...], lines: list[Line], left: float, width: float) -> float:
+def draw_column(
+    canvas: Canvas, names: tuple[str, ...], lines: list[Line], left: float, width: float, counts_at: float
+) -> float:
     """A heading and some lines; the height where they end."""
-    y, counts_at = ROW / 2, COUNTS_AT[names[0]]
+    y = ROW / 2
     places = ((left, "start"), (left + counts_at - 11, "end"), (left + counts_at, "start"), (left + width, "end"))
     for name, (x, anchor) in zip(names, places, strict=True):
         canvas.text(name, x, y, 10.5, fill="muted", text_anchor=anchor)
@@ -218,10 +231,10 @@ def draw_together(canvas: Canvas, together: Together, left: float, y: float) -> 
 
 def draw_totals(canvas: Canvas, ledger: Ledger, y: float) -> None:
     """The score."""
-    canvas.text("Total", 0, y, TEXT, text_anchor="start", fill="muted")
-    x = COUNTS_AT[headings(ledger)[0]]
+    canvas.text(Message("tally.total", "Total"), 0, y, TEXT, text_anchor="start", fill="muted")
+    x = COUNTS_AT[kind_of(ledger)]
     for colour, total in ledger.totals.items():
-        words = f"{colour.title} {total}"
+        words = say(Message("count.owner", "{owner} {points}", owner=colour.title, points=total))
         draw_icon(canvas, x + ICON / 2, y, colour)
         canvas.text(words, x + ICON + 5, y, TEXT + 1.5, text_anchor="start", font_weight=600)
         x += ICON + 5 + 9.2 * len(words) + 12

@@ -33,7 +33,12 @@ class Theme:
 def theme_named(name: str) -> Theme:
     """The theme of that name."""
     if name not in THEMES:
-        raise PurlieuError(f"there is no theme called {name!r}; the themes are {', '.join(THEMES)}")
+        raise PurlieuError(
+            "drawing.no_theme",
+            "there is no theme called {name}; the themes are {themes}",
+            name=repr(name),
+            themes=", ".join(THEMES),
+        )
     return Theme(name)
 
 

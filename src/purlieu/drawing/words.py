@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from ..rules.errors import Refusal
+from ..rules.ledger import score_text
+from ..rules.messages import Message
 from ..rules.moves import Move
 from ..rules.position import Position
 from ..rules.registry import GAMES
 
 
-def title_of(position: Position) -> str:
+def title_of(position: Position) -> Message:
     """``Petrify 8×8, Blue to move``."""
-    turn = "game over" if position.is_over else f"{position.colour_to_move.title} to move"
-    return f"{GAMES[position.game].title} {position.size}×{position.size}, {turn}"
+    told = {"game": GAMES[position.game].title, "size": position.size}
+    if position.is_over:
+        return Message("picture.over", "{game} {size}×{size}, game over", **told)
+    return Message(
+        "picture.to_move", "{game} {size}×{size}, {colour} to move", **told, colour=position.colour_to_move.title
+    )
 
 
-def description_of(position: Position, last_move: Move | None, refusal: Refusal | None) -> str:
+def description_of(position: Position, last_move: Move | None, refusal: Refusal | None) -> list[Message]:
     """The score, how the game ended if it has, the last move, and why a move is refused."""
-    score = ", ".join(f"{colour.title} {points}" for colour, points in position.score().items())
-    sentences = [f"Score: {score}", f"Turns taken: {position.ply}"]
+    sentences = [
+        Message("picture.score", "Score: {score}.", score=score_text(position.score())),
+        Message("picture.turns", "Turns taken: {count}.", count=position.ply),
+    ]
     if outcome := position.outcome:
-        winner = f"{position.colour_of(outcome.winner).title} wins" if outcome.winner else "A draw"
-        sentences.append(f"{winner}: {outcome.reason}")
+        told = {"colour": position.colour_of(outcome.winner).title if outcome.winner else "", "reason": outcome.reason}
+        won = Message("picture.won", "{colour} wins: {reason}.", **told)
+        sentences.append(won if outcome.winner else Message("picture.draw", "A draw: {reason}.", **told))
     if last_move:
-        sentences.append(f"Last move: {last_move}")
+        sentences.append(Message("picture.last_move", "Last move: {move}.", move=last_move))
     if refusal:
-        sentences.append(f"Refused: {refusal.message}")
-    return ". ".join(sentences) + "."
+        sentences.append(Message("picture.refused", "Refused: {why}.", why=refusal.message))
+    return sentences

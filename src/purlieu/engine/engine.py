@@ -54,7 +54,10 @@ class Engine:
         self.level = find_level(level)
         if effort is not None and (effort not in EFFORTS or not self.level.takes_time):
             raise PurlieuError(
-                f"an effort of {effort!r} with level {self.level.number}; level 9 may look quick or thorough"
+                "engine.effort_with_level",
+                "an effort of {effort} with level {number}; level 9 may look quick or thorough",
+                effort=repr(effort),
+                number=self.level.number,
             )
         self._limit = _limit_of(seconds, simulations)
         self.seed = secrets.randbits(48) if seed is None else _whole("seed", seed)
@@ -137,7 +140,11 @@ def _limit_of(seconds: float | None, simulations: int | None) -> Limit:
     except TypeError:
         is_time = False
     if not is_time:
-        raise PurlieuError(f"{seconds!r} seconds is no time to think in; give a number above 0")
+        raise PurlieuError(
+            "engine.bad_seconds",
+            "{seconds} seconds is no time to think in; give a number above 0",
+            seconds=repr(seconds),
+        )
     if simulations is not None:
         simulations = _whole("simulations", simulations, range(1, 10**15 + 1))
     return Limit(simulations, seconds)
@@ -148,7 +155,9 @@ def _checked(net: str | PathLike[str]) -> str:
     try:
         return str(load(os.fspath(net)).path)
     except TypeError:
-        raise PurlieuError(f"net is {net!r}; expected a file such as 'run/net.onnx'") from None
+        raise PurlieuError(
+            "engine.net_is_no_file", "net is {net}; expected a file such as 'run/net.onnx'", net=repr(net)
+        ) from None
 
 
 def _whole(name: str, given: SupportsIndex, bounds: range | None = None) -> int:
@@ -158,14 +167,26 @@ def _whole(name: str, given: SupportsIndex, bounds: range | None = None) -> int:
     except TypeError:
         number = None
     if number is None or (bounds and number not in bounds):
-        expected = f"a whole number from {bounds[0]} to {bounds[-1]}" if bounds else "a whole number"
-        raise PurlieuError(f"{name} is {given!r}; expected {expected}")
+        said = {"name": name, "given": repr(given)}
+        if bounds:
+            first, last = bounds[0], bounds[-1]
+            raise PurlieuError(
+                "engine.not_in_bounds",
+                "{name} is {given}; expected a whole number from {first} to {last}",
+                **said,
+                first=first,
+                last=last,
+            )
+        raise PurlieuError("engine.no_whole_number", "{name} is {given}; expected a whole number", **said)
     return number
 
 
 def _require_play(position: object) -> None:
     if not isinstance(position, Position):
-        expected = "expected one of purlieu.rules, as purlieu.start and purlieu.parse make them"
-        raise PurlieuError(f"{shown(str(position))} is no position; {expected}")
+        raise PurlieuError(
+            "engine.no_position",
+            "{position} is no position; expected one of purlieu.rules, as purlieu.start and purlieu.parse make them",
+            position=shown(str(position)),
+        )
     if position.is_over:
-        raise PurlieuError("the game is over, so there is no move to find")
+        raise PurlieuError("engine.game_over", "the game is over, so there is no move to find")

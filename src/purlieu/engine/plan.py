@@ -66,12 +66,22 @@ def _net_of(settings: Settings, game: str, size: int) -> Net | None:
     if settings.net:
         given = load(settings.net)
         if given.game != game:
-            raise PurlieuError(f"{settings.net} is a net of {given.game}, not of {game}")
+            raise PurlieuError(
+                "engine.net_of_other_game",
+                "{net} is a net of {game}, not of {wanted}",
+                net=settings.net,
+                game=given.game,
+                wanted=game,
+            )
         return given
     net = net_for(game)
     if settings.preset == "best":
         # Every level alike: a net that was not measured on a size might beat the playouts of level 9 there from below.
         return net if serves(game, size) else None
     if net is None:
-        raise PurlieuError(f"there is no net for {game} here; pip install 'purlieu[net]' brings what runs them")
+        raise PurlieuError(
+            "engine.no_net",
+            "there is no net for {game} here; pip install 'purlieu[net]' brings what runs them",
+            game=game,
+        )
     return net

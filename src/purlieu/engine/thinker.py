@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from purlieu.core import core, rules_position, within_means
 from purlieu.nets import Judgement, net_for
 from purlieu.nets.net import no_numbers
-from purlieu.rules import Position, PurlieuError
+from purlieu.rules import Message, Position, PurlieuError
 
 from .analysis import Analysis, analysis_of
 from .choice import choose, choose_at_first_sight
@@ -25,6 +25,7 @@ from .first_move import fair_first_moves, is_offered_for_swap, outlook_without_s
 from .ladder import Work
 from .levels import DEFAULT_SECONDS
 from .plan import Plan, Settings, plan_of
+from .witness import Witness
 
 if TYPE_CHECKING:
     from purlieu.core._core import Position as CorePosition
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
 
 STOP_INTERVAL = 0.05
 """How often, in seconds, a running search looks up."""
-
-NO_ANSWER = ("a net must answer", "the net failed")
-"""How errors of the core begin that a net is to blame for (cpp/bindings/ask_net.cpp)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +80,7 @@ class Thinker:
     """Of the side to move, as the last search saw it; None after a move without one."""
     _search: Search | None = field(default=None, init=False, repr=False)
     _line: Line | None = field(default=None, init=False, repr=False)
+    _witness: Witness | None = field(default=None, init=False, repr=False)
     _played: str | None = field(default=None, init=False, repr=False)
     """The move that was given at the end of that line."""
     _stopped: threading.Event = field(default_factory=threading.Event, init=False, repr=False)
@@ -214,10 +213,11 @@ class Thinker:
             yield
         except RuntimeError as error:
             net = self._plan(position).net
-            if net is None or not str(error).startswith(NO_ANSWER):
+            if net is None or self._witness is None or not self._witness.saw_a_fault():
                 raise
             self.forget()
-            raise PurlieuError(no_numbers(net.path, f"{position.text()} or to one after it")) from error
+            asked = Message("nets.or_one_after_it", "{position} or to one after it", position=position.text())
+            raise PurlieuError(no_numbers(net.path, asked)) from error
 
     def _search_for(self, line: Line, *, fresh: bool) -> Search:
         search = None if fresh else self._search
@@ -235,6 +235,7 @@ class Thinker:
         settings = self.settings
         position = line.position
         plan = self._plan(position)
+        self._witness = Witness(plan.net.ask) if plan.net else None
         try:
             return core().Search(
                 position,
@@ -242,14 +243,19 @@ class Thinker:
                 seed=self._seed_for(line),
                 memory_mb=settings.memory_mb,
                 preset="uct" if settings.preset == "uct" else "full",
-                net=plan.net.ask if plan.net else None,
+                net=self._witness,
                 **dict(settings.extra),
             )
         except (TypeError, ValueError) as error:
-            raise PurlieuError(f"the search refuses these settings: {error}") from error
+            raise PurlieuError(
+                "engine.settings_refused", "the search refuses these settings: {error}", error=error
+            ) from error
         except MemoryError:
-            sentence = f"there are no {settings.memory_mb:,} MB of memory to be had for a search; ask for less"
-            raise PurlieuError(sentence) from None
+            raise PurlieuError(
+                "engine.no_memory",
+                "there are no {megabytes} MB of memory to be had for a search; ask for less",
+                megabytes=f"{settings.memory_mb:,}",
+            ) from None
 
     def _seed_for(self, line: Line) -> int:
         """The same for the same seed and line, and for no other: a search does not repeat its chances."""

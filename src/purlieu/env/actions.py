@@ -86,7 +86,13 @@ class ActionTable:
         action = action_number(action)
         name = self.names[action] if 0 <= action < len(self) else None
         if name is None:
-            raise PurlieuError(f"action {action} of {self.game} {self.size} stands for no move")
+            raise PurlieuError(
+                "env.action_without_move",
+                "action {action} of {game} {size} stands for no move",
+                action=action,
+                game=self.game,
+                size=self.size,
+            )
         return name
 
     def index(self, move: Move | str) -> int:
@@ -95,7 +101,13 @@ class ActionTable:
             return self._numbers[move]
         name = _name_of(game(self.game).start(self.size).read_move(move))
         if name not in self._numbers:
-            raise BadNotation(f"{move} is no move of {self.game} on a board of side {self.size}")
+            raise BadNotation(
+                "env.no_move",
+                "{move} is no move of {game} on a board of side {size}",
+                move=move,
+                game=self.game,
+                size=self.size,
+            )
         return self._numbers[name]
 
     def move(self, position: Position, action: SupportsIndex) -> Move:
@@ -103,13 +115,21 @@ class ActionTable:
         action = action_number(action)
         if (position.game, position.size) != (self.game, self.size):
             raise PurlieuError(
-                f"these are the actions of {self.game} {self.size}, and the position is one of {position.game} "
-                f"{position.size}; action_table({position.game!r}, {position.size}) has its actions"
+                "env.actions_of_another_game",
+                "these are the actions of {game} {size}, and the position is one of {other} {side}; "
+                "action_table({quoted}, {side}) has its actions",
+                game=self.game,
+                size=self.size,
+                other=position.game,
+                side=position.size,
+                quoted=repr(position.game),
             )
         for move in position.legal_moves():
             if self.index(move) == action:
                 return move
-        raise PurlieuError(f"action {action} is not legal in {position}")
+        raise PurlieuError(
+            "env.illegal_action", "action {action} is not legal in {position}", action=action, position=position
+        )
 
 
 def action_number(action: SupportsIndex | None) -> int:
@@ -119,7 +139,7 @@ def action_number(action: SupportsIndex | None) -> int:
             return operator.index(action)  # type: ignore[arg-type]  # None is refused with the rest
     except TypeError:
         pass
-    raise PurlieuError(f"an action is a whole number, not {action!r}")
+    raise PurlieuError("env.action_no_number", "an action is a whole number, not {action}", action=repr(action))
 
 
 def action_numbers(actions: ArrayLike, games: int) -> NDArray[np.int32] | NDArray[np.int64]:
@@ -127,11 +147,20 @@ def action_numbers(actions: ArrayLike, games: int) -> NDArray[np.int32] | NDArra
     try:
         numbers = np.ascontiguousarray(actions)
     except ValueError:
-        raise PurlieuError(f"{games} games take an array of {games} actions, not one of several lengths") from None
+        raise PurlieuError(
+            "env.ragged_actions",
+            "{games} games take an array of {games} actions, not one of several lengths",
+            games=games,
+        ) from None
     if numbers.dtype.kind not in "iu":
-        raise PurlieuError(f"actions are whole numbers, not {numbers.dtype}")
+        raise PurlieuError("env.actions_no_numbers", "actions are whole numbers, not {dtype}", dtype=numbers.dtype)
     if numbers.shape != (games,):
-        raise PurlieuError(f"{games} games take an array of {games} actions, not one of {numbers.shape}")
+        raise PurlieuError(
+            "env.actions_shape",
+            "{games} games take an array of {games} actions, not one of {shape}",
+            games=games,
+            shape=numbers.shape,
+        )
     return numbers if numbers.dtype in (np.int32, np.int64) else numbers.astype(np.int64)
 
 

@@ -66,7 +66,12 @@ class WholeActions(wrappers.BaseWrapper):  # type: ignore[misc]  # PettingZoo ha
             action = action_number(action)
             most = len(self.unwrapped.table) - 1
             if not 0 <= action <= most:
-                raise PurlieuError(f"actions are numbered from 0 to {most}, not {action}")
+                raise PurlieuError(
+                    "env.action_out_of_range",
+                    "actions are numbered from 0 to {most}, not {action}",
+                    most=most,
+                    action=action,
+                )
         super().step(action)
 
     def __str__(self) -> str:
@@ -151,13 +156,17 @@ class GameEnv(KeepsGame, AECEnv):  # type: ignore[misc]  # PettingZoo has no typ
     def step(self, action: SupportsIndex | None) -> None:
         """Play an action for the agent whose turn it is; None once it is terminated or truncated."""
         if not (self._may_step and self.agents):
-            raise PurlieuError("no game is going on; reset begins one")
+            raise PurlieuError("env.no_game", "no game is going on; reset begins one")
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         text = self._actions.get(action_number(action))
         if text is None:
-            raise PurlieuError(f"action {action} is not legal here; action_mask says which are")
+            raise PurlieuError(
+                "env.illegal_action_here",
+                "action {action} is not legal here; action_mask says which are",
+                action=action,
+            )
         self._position = self._position.play(text)
         self._cumulative_rewards[self.agent_selection] = 0
         self._look()

@@ -57,9 +57,13 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
         self.table = action_table(game, size)
         """What the actions are."""
         if seat not in ("first", "second", "random"):
-            raise PurlieuError(f"a seat is first, second or random, not {seat!r}")
+            raise PurlieuError("env.bad_seat", "a seat is first, second or random, not {seat}", seat=repr(seat))
         if not (isinstance(opponent, Engine) or callable(opponent) or opponent == "random"):
-            raise PurlieuError(f"an opponent is an Engine, a function that picks a move, or 'random', not {opponent!r}")
+            raise PurlieuError(
+                "env.bad_opponent",
+                "an opponent is an Engine, a function that picks a move, or 'random', not {opponent}",
+                opponent=repr(opponent),
+            )
         self._wanted_seat = seat
         self._given = self._opponent = opponent
         shape = core().net_shape(self.table.game, self.table.size)
@@ -78,7 +82,7 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
     def seat(self) -> Seat:
         """The seat of the agent in this game."""
         if self._seat is None:
-            raise PurlieuError("nobody has a seat yet; reset begins a game")
+            raise PurlieuError("env.no_seat_yet", "nobody has a seat yet; reset begins a game")
         return self._seat
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -101,13 +105,18 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
         self._look()
         self._let_opponent_play()
         if self._over:
-            raise PurlieuError(f"from {begin.text()} the game ends before the {self.seat.value} seat has a turn")
+            raise PurlieuError(
+                "env.ends_before_turn",
+                "from {text} the game ends before the {seat} seat has a turn",
+                text=begin.text(),
+                seat=self.seat.word,
+            )
         return self._observation(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
         """Play an action, and let the opponent answer until it is the agent's turn again or the game is over."""
         if self._over:
-            raise PurlieuError("no game is going on; reset begins one")
+            raise PurlieuError("env.no_game", "no game is going on; reset begins one")
         text = self._actions.get(action_number(action))
         if text is None:
             self._end()
@@ -151,7 +160,10 @@ class Against(KeepsGame, gymnasium.Env[Planes, Any]):
             answer = str(self._opponent(self.position, self._random))
             if answer not in self._actions.values():
                 raise PurlieuError(
-                    f"the opponent answered {shown(answer)}, which is no legal move in {self.position.text()}"
+                    "env.illegal_answer",
+                    "the opponent answered {answer}, which is no legal move in {text}",
+                    answer=shown(answer),
+                    text=self.position.text(),
                 )
             return answer
         return self._random.choice(list(self._actions.values()))

@@ -42,7 +42,10 @@ class Batch:
             raise PurlieuError(str(error)) from None
         except TypeError:
             raise PurlieuError(
-                f"envs and threads are whole numbers that memory has room for, not {envs!r} and {threads!r}"
+                "env.bad_envs",
+                "envs and threads are whole numbers that memory has room for, not {envs} and {threads}",
+                envs=repr(envs),
+                threads=repr(threads),
             ) from None
         self.planes: NDArray[np.uint8] = self._core.planes
         """What the sides to move see: games × planes × rows × columns. Without planes it has no rows."""
@@ -74,18 +77,28 @@ class Batch:
         try:
             return self._core.random_actions(operator.index(seed))
         except TypeError:
-            raise PurlieuError(f"a seed is a whole number from 0 to {2**64 - 1}, not {seed!r}") from None
+            raise PurlieuError(
+                "env.bad_seed",
+                "a seed is a whole number from 0 to {most}, not {seed}",
+                most=2**64 - 1,
+                seed=repr(seed),
+            ) from None
 
     def position(self, env: SupportsIndex) -> Position:
         """The position of one game, as the rules know it."""
         number = operator.index(env) if isinstance(env, SupportsIndex) else -1
         if not 0 <= number < self.envs:
-            raise PurlieuError(f"the games of this batch are numbered from 0 to {self.envs - 1}, not {env!r}")
+            raise PurlieuError(
+                "env.no_such_game",
+                "the games of this batch are numbered from 0 to {last}, not {env}",
+                last=self.envs - 1,
+                env=repr(env),
+            )
         return purlieu.rules.parse(self._core.text(number))
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         """Its games are the core's, and a copy would play them too; pickle and both kinds of copy ask here."""
-        raise PurlieuError("a batch cannot be copied; another batch of as many games begins anew")
+        raise PurlieuError("env.no_copies", "a batch cannot be copied; another batch of as many games begins anew")
 
 
 def batch(

@@ -22,16 +22,28 @@ def beginning(table: ActionTable, options: Mapping[str, Any] | None) -> _core.Po
     options = options or {}
     for name in options:
         if name not in KNOWN:
-            raise PurlieuError(f"reset knows no option {name!r}; it knows position, a text or a position of the rules")
+            raise PurlieuError(
+                "env.unknown_option",
+                "reset knows no option {name}; it knows position, a text or a position of the rules",
+                name=repr(name),
+            )
     given = options.get("position")
     if given is None:
         return core().Position.start(table.game, table.size)
     position = given if isinstance(given, Position) else parse(given)
     if (position.game, position.size) != (table.game, table.size):
         raise PurlieuError(
-            f"this environment plays {table.game} {table.size}, and the position is one of {position.game} "
-            f"{position.size}"
+            "env.position_of_another_game",
+            "this environment plays {game} {size}, and the position is one of {other} {side}",
+            game=table.game,
+            size=table.size,
+            other=position.game,
+            side=position.size,
         )
     if position.is_over:
-        raise PurlieuError(f"the game is over in {position.text()}; expected a position with a move to play")
+        raise PurlieuError(
+            "env.game_over",
+            "the game is over in {text}; expected a position with a move to play",
+            text=position.text(),
+        )
     return core().Position.parse(position.text())

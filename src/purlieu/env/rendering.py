@@ -12,7 +12,9 @@ MODES = ["ansi"]
 def require_mode(mode: str | None) -> str | None:
     """A render mode that there is, or None for no pictures; a sentence for any other."""
     if mode is not None and mode not in MODES:
-        raise PurlieuError(f"there is no render mode {mode!r}; it may be ansi or None")
+        raise PurlieuError(
+            "env.no_render_mode", "there is no render mode {mode}; it may be ansi or None", mode=repr(mode)
+        )
     return mode
 
 

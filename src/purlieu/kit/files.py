@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
+
+from purlieu.rules import Message
 
 PART = ".part"
 """What the name of a file that is being written ends in."""
@@ -68,9 +71,27 @@ def _new_file_beside(path: Path) -> tuple[int, str]:
     try:
         return tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.", suffix=PART)
     except OSError as error:
-        missing = not real.parent.exists()
-        why = f"there is no folder {real.parent}" if missing else f"cannot be written: {error.strerror}"
+        why = Message("file.unwritable", "cannot be written: {why}", why=told_by(error))
+        if not real.parent.exists():
+            why = Message("file.no_folder", "there is no folder {folder}", folder=real.parent)
         raise OSError(error.errno, why, str(path)) from None
+
+
+_FAULTS = {
+    errno.EACCES: Message("file.denied", "Permission denied"),
+    errno.EISDIR: Message("file.is_folder", "Is a directory"),
+    errno.ENOENT: Message("file.missing", "No such file or directory"),
+    errno.ENOSPC: Message("file.no_space", "No space left on device"),
+    errno.ENOTDIR: Message("file.not_folder", "Not a directory"),
+    errno.EROFS: Message("file.read_only", "Read-only file system"),
+}
+
+
+def told_by(error: OSError) -> str:
+    """What is wrong with a file; what the system says seldom is left in its words."""
+    if isinstance(error.strerror, Message):
+        return error.strerror
+    return _FAULTS.get(error.errno or 0, error.strerror or str(error))
 
 
 def _mode_of(path: Path) -> int:

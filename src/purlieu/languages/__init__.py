@@ -90,14 +90,19 @@ def speaking(tag: str) -> Iterator[None]:
         _spoken.reset(token)
 
 
+def spoken() -> str:
+    """The tag of the language that is spoken now."""
+    language = _spoken.get()
+    return language.tag if language else ENGLISH
+
+
 def say(text: str) -> str:
     """A text in the language that is spoken now."""
-    spoken = _spoken.get()
-    return text if spoken is None else spoken.say(text)
+    language = _spoken.get()
+    return text if language is None else language.say(text)
 
 
 def file(kind: str, name: str) -> Path:
     """A file of the language that is spoken now, as ``rules/petrify.md``; the English one if it is not translated."""
-    spoken = _spoken.get()
-    path = FOLDER / (spoken.tag if spoken else ENGLISH) / kind / name
+    path = FOLDER / spoken() / kind / name
     return path if path.exists() else Path(__file__).parent / ENGLISH / kind / name

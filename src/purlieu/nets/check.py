@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from purlieu.kit.files import told_by
 from purlieu.rules import GAMES, PurlieuError
 
 from .wire import beside_weights
@@ -47,11 +48,23 @@ def read_checked(path: Path, sha256: str | None = None) -> tuple[bytes, dict[str
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise PurlieuError(f"the net {path.name} cannot be read: {error.strerror or error}") from error
+        raise PurlieuError(
+            "nets.unreadable",
+            "the net {name} cannot be read: {why}",
+            name=path.name,
+            why=told_by(error),
+        ) from error
     if len(data) > LARGEST_FILE:
-        raise PurlieuError(f"{path.name} is no net of ours: it has more than {LARGEST_FILE // 1_000_000} MB")
+        raise PurlieuError(
+            "nets.too_big",
+            "{name} is no net of ours: it has more than {most} MB",
+            name=path.name,
+            most=LARGEST_FILE // 1_000_000,
+        )
     if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
-        raise PurlieuError(f"the net {path.name} is damaged: it is not the file that was shipped")
+        raise PurlieuError(
+            "nets.not_as_shipped", "the net {name} is damaged: it is not the file that was shipped", name=path.name
+        )
     return data, _facts(path, data)
 
 
@@ -61,14 +74,19 @@ def _facts(path: Path, data: bytes) -> dict[str, str]:
     try:
         if beside_weights(data, MOST_BESIDE) > MOST_BESIDE:
             most = f"{MOST_BESIDE // 1_000_000} MB"
-            raise PurlieuError(f"{path.name} is no net of ours: it has more than {most} beside its weights")
+            raise PurlieuError(
+                "nets.too_much_beside_weights",
+                "{name} is no net of ours: it has more than {most} beside its weights",
+                name=path.name,
+                most=most,
+            )
         model = onnx.load_model_from_string(data)
         _require_whole(path, model)
         onnx.checker.check_model(model)
     except PurlieuError:
         raise
     except Exception as error:  # whatever the parser makes of a damaged file
-        raise PurlieuError(f"{path.name} is no ONNX file, or it is damaged") from error
+        raise PurlieuError("nets.no_onnx", "{name} is no ONNX file, or it is damaged", name=path.name) from error
     _require_plain(path, model)
     _require_small(path, model)
     return {entry.key: entry.value for entry in model.metadata_props}
@@ -80,25 +98,52 @@ def _require_whole(path: Path, model: ModelProto) -> None:
     A text, which may be of any length, is no number.
     """
     if any(tensor.data_location or tensor.external_data for tensor in model.graph.initializer):
-        raise PurlieuError(f"{path.name} is no net of ours: its weights lie in another file")
+        raise PurlieuError(
+            "nets.weights_elsewhere", "{name} is no net of ours: its weights lie in another file", name=path.name
+        )
     if model.graph.sparse_initializer:
-        raise PurlieuError(f"{path.name} is no net of ours: it has sparse weights")
+        raise PurlieuError("nets.sparse_weights", "{name} is no net of ours: it has sparse weights", name=path.name)
     if any(_type_name(tensor.data_type) not in BYTES for tensor in model.graph.initializer):
-        raise PurlieuError(f"{path.name} is no net of ours: it has weights of another type than {', '.join(BYTES)}")
+        raise PurlieuError(
+            "nets.odd_weights",
+            "{name} is no net of ours: it has weights of another type than {what}",
+            name=path.name,
+            what=", ".join(BYTES),
+        )
 
 
 def _require_plain(path: Path, model: ModelProto) -> None:
     graph = model.graph
     strange = {node.op_type for node in graph.node} - OPERATORS
     if strange:
-        raise PurlieuError(f"{path.name} is no net of ours: it uses {', '.join(sorted(strange))}")
+        raise PurlieuError(
+            "nets.strange_operators",
+            "{name} is no net of ours: it uses {what}",
+            name=path.name,
+            what=", ".join(sorted(strange)),
+        )
     if any(node.domain not in ("", "ai.onnx") for node in graph.node) or model.functions:
-        raise PurlieuError(f"{path.name} is no net of ours: it uses operators of its own")
+        raise PurlieuError(
+            "nets.own_operators",
+            "{name} is no net of ours: it uses operators of its own",
+            name=path.name,
+        )
     if len(graph.node) > MOST_NODES:
-        raise PurlieuError(f"{path.name} is no net of ours: it has {len(graph.node)} nodes, more than {MOST_NODES}")
+        raise PurlieuError(
+            "nets.too_many_nodes",
+            "{name} is no net of ours: it has {count} nodes, more than {most}",
+            name=path.name,
+            count=len(graph.node),
+            most=MOST_NODES,
+        )
     odd = {node.op_type for node in graph.node if not _is_as_written(node)}
     if odd:
-        raise PurlieuError(f"{path.name} is no net of ours: it has another kind of {', '.join(sorted(odd))}")
+        raise PurlieuError(
+            "nets.odd_inputs",
+            "{name} is no net of ours: it has another kind of {what}",
+            name=path.name,
+            what=", ".join(sorted(odd)),
+        )
 
 
 def _is_as_written(node: NodeProto) -> bool:
@@ -126,9 +171,18 @@ def _require_small(path: Path, model: ModelProto) -> None:
     graph = sized.graph
     planes = [dim for given in graph.input for dim in given.type.tensor_type.shape.dim]
     if [given.name for given in graph.input] != ["planes"] or len(planes) != 4:
-        raise PurlieuError(f"{path.name} is no net of ours: it takes something else than planes")
+        raise PurlieuError(
+            "nets.takes_no_planes",
+            "{name} is no net of ours: it takes something else than planes",
+            name=path.name,
+        )
     if [given.name for given in graph.output] != [*OUTPUTS]:
-        raise PurlieuError(f"{path.name} is no net of ours: it gives out something else than {', '.join(OUTPUTS)}")
+        raise PurlieuError(
+            "nets.odd_outputs",
+            "{name} is no net of ours: it gives out something else than {what}",
+            name=path.name,
+            what=", ".join(OUTPUTS),
+        )
     for at, length in ((0, 1), (2, LARGEST_SIDE), (3, LARGEST_SIDE)):
         planes[at].dim_value = length
     del graph.value_info[:]
@@ -137,9 +191,18 @@ def _require_small(path: Path, model: ModelProto) -> None:
     try:
         room = _room(shape_inference.infer_shapes(sized, check_type=True, strict_mode=True).graph)
     except Exception as error:  # onnx raises classes of its own
-        raise PurlieuError(f"{path.name} is no net of ours: its tensors do not fit its operators") from error
+        raise PurlieuError(
+            "nets.tensors_do_not_fit",
+            "{name} is no net of ours: its tensors do not fit its operators",
+            name=path.name,
+        ) from error
     if room > MOST_BYTES:
-        raise PurlieuError(f"{path.name} is no net of ours: it works on more than {MOST_BYTES // 1_000_000} MB")
+        raise PurlieuError(
+            "nets.too_big_at_work",
+            "{name} is no net of ours: it works on more than {most} MB",
+            name=path.name,
+            most=MOST_BYTES // 1_000_000,
+        )
 
 
 def _room(graph: GraphProto) -> int:

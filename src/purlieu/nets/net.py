@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from purlieu.core import core
-from purlieu.rules import GAMES, PurlieuError
+from purlieu.rules import GAMES, Message, PurlieuError
 
 from .check import OUTPUTS, read_checked
 from .shape import Shape
@@ -52,12 +52,22 @@ class Net:
         """Of the file as it was read; what lies there by now may be another net."""
         self.game = facts.get("game", "")
         if self.game not in GAMES:
-            raise PurlieuError(f"{path.name} does not say which game it is for")
+            raise PurlieuError("nets.names_no_game", "{name} does not say which game it is for", name=path.name)
         self.shape = Shape.of(self.game, GAMES[self.game].sizes[0])
         if facts.get("rules_version") != str(GAMES[self.game].rules_version):
-            raise PurlieuError(f"{path.name} learned other rules of {GAMES[self.game].title} than this purlieu plays")
+            raise PurlieuError(
+                "nets.other_rules",
+                "{name} learned other rules of {title} than this purlieu plays",
+                name=path.name,
+                title=GAMES[self.game].title,
+            )
         if facts.get("planes") != self.shape.fingerprint:
-            raise PurlieuError(f"{path.name} was made for another version of purlieu: it sees {self.game} differently")
+            raise PurlieuError(
+                "nets.other_version",
+                "{name} was made for another version of purlieu: it sees {game} differently",
+                name=path.name,
+                game=self.game,
+            )
         self.sizes = _learned(path, self.game, facts)
         """The sides of the boards on which it learned; on others its maps and chances are guesses."""
         self._session = _session(path, data)
@@ -98,12 +108,22 @@ class Net:
 
     def _require_judged(self, position: CorePosition) -> None:
         if not isinstance(position, core().Position):
-            how = "core().Position.parse(position.text()), of purlieu.core, makes one"
-            raise PurlieuError(f"a net judges positions of the core, not {type(position).__name__}; {how}")
+            raise PurlieuError(
+                "nets.no_core_position",
+                "a net judges positions of the core, not {name}; core().Position.parse(position.text()), "
+                "of purlieu.core, makes one",
+                name=type(position).__name__,
+            )
         if position.game != self.game:
-            raise PurlieuError(f"{self.path.name} is a net of {self.game}, and the position is one of {position.game}")
+            raise PurlieuError(
+                "nets.other_game",
+                "{name} is a net of {game}, and the position is one of {other}",
+                name=self.path.name,
+                game=self.game,
+                other=position.game,
+            )
         if position.is_over:
-            raise PurlieuError("the game is over, so there is nothing to judge")
+            raise PurlieuError("nets.game_over", "the game is over, so there is nothing to judge")
 
     def _require_answers(self) -> None:
         """Run it once on two sizes: what comes out must fit the game, and be numbers."""
@@ -116,14 +136,21 @@ class Net:
                 found = self._session.run(OUTPUTS, {"planes": planes})
             except Exception as error:  # onnxruntime raises classes of its own
                 raise PurlieuError(
-                    f"{self.path.name} is no net of ours: it does not take this game's planes"
+                    "nets.other_planes",
+                    "{name} is no net of ours: it does not take this game's planes",
+                    name=self.path.name,
                 ) from error
             plane = (side, side)
             wanted = [(1, self.shape.policy, *plane), (1, 3), (1, 2), (1, 3 * self.shape.maps, *plane)]
             if [output.shape for output in found] != wanted:
-                raise PurlieuError(f"{self.path.name} is no net of ours: its outputs do not fit {self.game}")
+                raise PurlieuError(
+                    "nets.outputs_do_not_fit",
+                    "{name} is no net of ours: its outputs do not fit {game}",
+                    name=self.path.name,
+                    game=self.game,
+                )
             if not _all_finite(found):
-                raise PurlieuError(no_numbers(self.path, "an empty board"))
+                raise PurlieuError(no_numbers(self.path, Message("nets.an_empty_board", "an empty board")))
 
 
 class _Loader:
@@ -151,17 +178,26 @@ def opened(path: Path, *, sha256: str | None = None) -> Net:
     try:
         return Net(path, sha256=sha256)
     except ModuleNotFoundError as error:
-        raise PurlieuError(f"nets need {error.name}: pip install 'purlieu[net]'") from error
+        raise PurlieuError(
+            "nets.packages_missing", "nets need {name}: pip install 'purlieu[net]'", name=error.name
+        ) from error
     except (ImportError, OSError) as error:  # a package that is there, but not for this machine, or in part
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise PurlieuError(
-            f"what runs nets cannot be loaded ({reason}); pip install --force-reinstall onnx onnxruntime may mend it"
+            "nets.packages_broken",
+            "what runs nets cannot be loaded ({reason}); pip install --force-reinstall onnx onnxruntime may mend it",
+            reason=reason,
         ) from error
 
 
-def no_numbers(path: Path, what: str) -> str:
+def no_numbers(path: Path, what: str) -> Message:
     """What is said of a net whose answers are infinite, or not numbers at all."""
-    return f"the net {path.name} cannot be played with: its answer to {what} has something else than finite numbers"
+    return Message(
+        "nets.no_numbers",
+        "the net {name} cannot be played with: its answer to {what} has something else than finite numbers",
+        name=path.name,
+        what=what,
+    )
 
 
 def _learned(path: Path, game: str, facts: dict[str, str]) -> frozenset[int]:
@@ -170,12 +206,17 @@ def _learned(path: Path, game: str, facts: dict[str, str]) -> frozenset[int]:
     except (KeyError, ValueError, RecursionError):
         sizes = None
     if not isinstance(sizes, list) or not sizes or any(type(size) is not int for size in sizes):
-        raise PurlieuError(f"{path.name} does not say on which sizes it learned")
+        raise PurlieuError("nets.names_no_sizes", "{name} does not say on which sizes it learned", name=path.name)
     try:
         for size in sizes:
             GAMES[game].start(size)
     except PurlieuError as error:
-        raise PurlieuError(f"{path.name} says that it learned on a board that there is not: {error}") from None
+        raise PurlieuError(
+            "nets.impossible_sizes",
+            "{name} says that it learned on a board that there is not: {error}",
+            name=path.name,
+            error=error,
+        ) from None
     return frozenset(sizes)
 
 
@@ -214,4 +255,4 @@ def _session(path: Path, data: bytes) -> Any:
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime raises classes of its own
-        raise PurlieuError(f"{path.name} is no net that onnxruntime can run") from error
+        raise PurlieuError("nets.cannot_be_run", "{name} is no net that onnxruntime can run", name=path.name) from error

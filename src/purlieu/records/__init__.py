@@ -17,6 +17,7 @@ from .model import Node as Node
 from .model import Record as Record
 from .reader import loads as loads
 from .reader import read_records as read_records
+from .tags import ending_of as ending_of
 from .texts import MARKS as MARKS
 from .writer import dumps as dumps
 from .writer import write_records as write_records

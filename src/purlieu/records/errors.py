@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from purlieu.rules import IllegalMove, Message, Point, PurlieuError, Rule, Square
+from purlieu.rules.messages import commas
 
 
 class RecordError(PurlieuError):
@@ -53,13 +54,18 @@ class RecordError(PurlieuError):
     @property
     def sentence(self) -> str:
         """Where, then what."""
-        numbers = (("line", self.line), ("column", self.column), ("ply", self.ply))
-        places = [f"{name} {number}" for name, number in numbers if number is not None]
+        places: list[str] = []
+        if self.line is not None:
+            places.append(Message("place.line", "line {number}", number=self.line))
         if self.path:
-            places.insert(0 if self.line is None else 1, self.path)
+            places.append(self.path)
+        if self.column is not None:
+            places.append(Message("place.column", "column {number}", number=self.column))
+        if self.ply is not None:
+            places.append(Message("place.ply", "ply {number}", number=self.ply))
         if not places:
             return self.message
-        return Message("record.located", "{place}: {why}", place=", ".join(places), why=self.message)
+        return Message("record.located", "{place}: {why}", place=commas(places), why=self.message)
 
     def __str__(self) -> str:
         return str(self.sentence)

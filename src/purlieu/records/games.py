@@ -147,7 +147,11 @@ class _Cutter:
         if self.game.error is None:
             self.game.lines.append(line)
             if self.size > LONGEST_GAME:
-                message = f"this game is longer than {LONGEST_GAME} characters, the most that one may have"
+                message = Message(
+                    "record.this_game_is_longer",
+                    "this game is longer than {most} characters, the most that one may have",
+                    most=LONGEST_GAME,
+                )
                 self.game = GameText(error=RecordError(message, line=self.first_line, column=1))
 
 

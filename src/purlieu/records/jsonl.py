@@ -192,7 +192,11 @@ def _standard_value(fields: Mapping[str, object], key: str) -> str | None:
     if key == "score":
         scores = _expect_list(value, key)
         if len(scores) != 2:
-            raise _wrong("the first seat's score and the second's, as in [29, 16]", value, key)
+            raise _wrong(
+                Message("expected.score_list", "the first seat's score and the second's, as in [29, 16]"),
+                value,
+                key,
+            )
         return "-".join(str(_expect_int(score, f"score[{at}]")) for at, score in enumerate(scores))
     return _expect_text(value, key)
 
@@ -222,7 +226,7 @@ def _read_moves(builder: Builder, value: object, path: str) -> None:
 
 def _read_node(builder: Builder, value: object, path: str) -> None:
     if not isinstance(value, dict):
-        raise _wrong("a move as text, or an object with a move in it", value, path)
+        raise _wrong(Message("expected.move_or_object", "a move as text, or an object with a move in it"), value, path)
     fields = _expect_object(value, _NODE_KEYS, required=("move",), path=path)
     builder.interrupt()
     _comment(builder, fields, "before", f"{path}.before")
@@ -272,25 +276,25 @@ def _expect_object(value: object, known: tuple[str, ...], required: tuple[str, .
 
 def _expect_mapping(value: object, path: str) -> Mapping[str, object]:
     if not isinstance(value, dict):
-        raise _wrong("an object", value, path)
+        raise _wrong(Message("expected.an_object", "an object"), value, path)
     return value
 
 
 def _expect_list(value: object, path: str) -> list[Any]:
     if not isinstance(value, list):
-        raise _wrong("a list", value, path)
+        raise _wrong(Message("expected.a_list", "a list"), value, path)
     return value
 
 
 def _expect_text(value: object, path: str) -> str:
     if not isinstance(value, str):
-        raise _wrong("a text", value, path)
+        raise _wrong(Message("expected.a_text", "a text"), value, path)
     return value
 
 
 def _expect_int(value: object, path: str) -> int:
     if type(value) is not int:
-        raise _wrong("a whole number", value, path)
+        raise _wrong(Message("expected.whole_number", "a whole number"), value, path)
     return value
 
 
@@ -308,11 +312,11 @@ def _wrong(expected: str, value: object, path: str) -> RecordError:
 
 
 _JSON_NAMES = {
-    dict: "an object",
-    list: "a list",
-    str: "a text",
-    int: "a number",
-    float: "a number",
-    bool: "true or false",
+    dict: Message("expected.an_object", "an object"),
+    list: Message("expected.a_list", "a list"),
+    str: Message("expected.a_text", "a text"),
+    int: Message("expected.a_number", "a number"),
+    float: Message("expected.a_number", "a number"),
+    bool: Message("expected.true_or_false", "true or false"),
     type(None): "null",
 }

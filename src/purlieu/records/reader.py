@@ -87,7 +87,7 @@ class _GameReader:
 
     def _tag(self, token: Token) -> None:
         if self.builder:
-            raise _unexpected("the moves; tags come before them", token)
+            raise _unexpected(Message("expected.moves", "the moves; tags come before them"), token)
         try:
             name = add_tag(self.tags, token.name, token.text)
         except RecordError as error:
@@ -99,7 +99,7 @@ class _GameReader:
     def _movetext(self, token: Token) -> None:
         builder = self.builder = self.builder or self._begin()
         if self.result:
-            raise _unexpected("the next game's tags after the result", token)
+            raise _unexpected(Message("expected.next_game", "the next game's tags after the result"), token)
         match token.kind:
             case Kind.NUMBER:
                 builder.interrupt()
@@ -117,7 +117,7 @@ class _GameReader:
                 builder.close_variation()
                 self.open_variations.pop()
             case _:
-                raise _unexpected("a move", token)
+                raise _unexpected(Message("expected.move", "a move"), token)
 
     def _begin(self) -> Builder:
         if not self.tags:
@@ -143,7 +143,7 @@ class _GameReader:
                 )
             builder.play(token.text.replace("×", "x"))
         elif self.open_variations:
-            raise _unexpected("a move or ) in a variation", token)
+            raise _unexpected(Message("expected.move_or_close", "a move or ) in a variation"), token)
         else:
             self.result = token
 
@@ -195,7 +195,8 @@ class _GameReader:
 
 
 def _unexpected(expected: str, token: Token) -> RecordError:
-    what = f"the tag {token.name}" if token.kind is Kind.TAG else shown(token.text)
+    tag = Message("expected.not_the_tag", "the tag {name}", name=token.name)
+    what = tag if token.kind is Kind.TAG else shown(token.text)
     return RecordError(
         Message("record.expected_not_2", "expected {expected}, not {what}", expected=expected, what=what),
         expected=expected,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from purlieu.rules import GAMES, Message, Position, PurlieuError, Seat, game, parse
+from purlieu.rules import GAMES, Ending, Message, Position, PurlieuError, Seat, game, parse
 from purlieu.rules.notation import shown
 
 from .errors import RecordError
@@ -29,6 +29,12 @@ _STANDARD_BY_LOWER = {name.lower(): name for name in STANDARD}
 _SIZE = re.compile(r"([1-9][0-9]?)(?:\s*[xX×]\s*\1)?")
 _VERSION = re.compile(r"[1-9][0-9]{0,3}")
 _SCORE = re.compile(r"([0-9]{1,5})\s*[-–:]\s*([0-9]{1,5})")
+_ENDINGS = {
+    **{"resign": Ending.RESIGNATION, "time": Ending.FLAG, "clock": Ending.FLAG, "flag": Ending.FLAG},
+    **{"agree": Ending.AGREEMENT, "forfeit": Ending.FORFEIT, "infraction": Ending.FORFEIT},
+    **{"unfinished": Ending.UNFINISHED, "unterminated": Ending.UNFINISHED, "abandon": Ending.UNFINISHED},
+}
+"""How a game ended, by a word of its Termination tag, which whoever kept the game wrote as they liked."""
 _RESULTS = {result: result for result in (FIRST_WINS, SECOND_WINS, DRAW, OPEN)} | {"1/2": DRAW}
 
 
@@ -72,19 +78,34 @@ def _normal_value(name: str, value: str) -> str:
         case "Size":
             if found := _SIZE.fullmatch(trimmed):
                 return found[1]
-            raise _wrong(name, value, "the number of squares along a side, as in 8")
+            raise _wrong(name, value, Message("expected.size", "the number of squares along a side, as in 8"))
         case "Rules":
             if _VERSION.fullmatch(trimmed):
                 return trimmed
-            raise _wrong(name, value, "the version of the rules, as in 1")
+            raise _wrong(name, value, Message("expected.version", "the version of the rules, as in 1"))
         case "Result":
             if result := read_result(trimmed):
                 return result
-            raise _wrong(name, value, f"{FIRST_WINS}, {SECOND_WINS}, {DRAW} or {OPEN}")
+            raise _wrong(
+                name,
+                value,
+                Message(
+                    "expected.result",
+                    "{first_wins}, {second_wins}, {draw} or {open}",
+                    first_wins=FIRST_WINS,
+                    second_wins=SECOND_WINS,
+                    draw=DRAW,
+                    open=OPEN,
+                ),
+            )
         case "Score":
             if found := _SCORE.fullmatch(trimmed):
                 return f"{int(found[1])}-{int(found[2])}"
-            raise _wrong(name, value, "the first seat's score and the second's, as in 29-16")
+            raise _wrong(
+                name,
+                value,
+                Message("expected.score", "the first seat's score and the second's, as in 29-16"),
+            )
     return value
 
 
@@ -105,6 +126,12 @@ def _wrong(name: str, value: str, expected: str) -> RecordError:
 def read_result(text: str) -> str | None:
     """The result that a word stands for, if it is one: ``½-½`` and ``1–0`` are read too."""
     return _RESULTS.get(text.replace("–", "-").replace("½", "1/2"))
+
+
+def ending_of(termination: str) -> Ending | None:
+    """What a Termination tag means, in PGN's words or a person's: ``time forfeit``, ``Ben resigned``."""
+    said = termination.lower()
+    return next((ending for word, ending in _ENDINGS.items() if word in said), None)
 
 
 def start_of(tags: Mapping[str, str]) -> Position:
@@ -212,11 +239,11 @@ def decided_by_rules(end: Position) -> dict[str, str]:
 
 def _told(name: str, decided: dict[str, str]) -> str:
     if name == "Score":
-        return f"the final score is {decided['Score']}"
+        return Message("record.final_score", "the final score is {score}", score=decided["Score"])
     return {
-        FIRST_WINS: "the game was won by the first seat",
-        SECOND_WINS: "the game was won by the second seat",
-        DRAW: "the game was a draw",
+        FIRST_WINS: Message("record.first_won", "the game was won by the first seat"),
+        SECOND_WINS: Message("record.second_won", "the game was won by the second seat"),
+        DRAW: Message("record.was_a_draw", "the game was a draw"),
     }[decided["Result"]]
 
 

@@ -36,7 +36,7 @@ def normal_mark(mark: str) -> str:
     """
     if mark in MARKS:
         return mark
-    expected = f"one of {' '.join(MARKS)} or $0 to ${_HIGHEST_NAG}"
+    expected = Message("expected.mark", "one of {marks} or $0 to ${most}", marks=" ".join(MARKS), most=_HIGHEST_NAG)
     found = _NAG.fullmatch(mark)
     if not found or int(found[1]) > _HIGHEST_NAG:
         raise RecordError(

@@ -159,10 +159,12 @@ def _tag(line: TextLine, at: int) -> tuple[Token, int]:
     text, column = line.text, at
     name = _TAG_NAME.match(text, at)
     if not name:
-        raise _expected("a tag's name", line, at)
+        raise _expected(Message("expected.tag_name", "a tag's name"), line, at)
     opening = name.end()
     if opening == len(text) or text[opening] not in QUOTES:
-        raise _expected('the tag\'s value in quotes, as in [Game "Petrify"]', line, opening)
+        raise _expected(
+            Message("expected.tag_value", 'the tag\'s value in quotes, as in [Game "Petrify"]'), line, opening
+        )
     closing = _closing_quote(text, opening)
     if closing is None:
         raise RecordError(
@@ -192,7 +194,9 @@ def _end_of_spaces(text: str, at: int) -> int:
 
 
 def _expected(what: str, line: TextLine, at: int) -> RecordError:
-    found = shown(line.text[at : at + 20]) if at < len(line.text) else "the end of the line"
+    found: str = Message("expected.end_of_line", "the end of the line")
+    if at < len(line.text):
+        found = shown(line.text[at : at + 20])
     return RecordError(
         Message("record.expected_not_3", "expected {what}, not {found}", what=what, found=found),
         line=line.number,

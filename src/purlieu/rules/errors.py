@@ -67,6 +67,33 @@ class Rule(str, Enum):
     PASS = "pass while plays exist"
     SWAP = "swap out of turn"
 
+    @property
+    def title(self) -> Message:  # type: ignore[override]
+        """Its name in a sentence."""
+        return _RULES[self]
+
+
+_RULES = {
+    Rule.GAME_OVER: Message("rule.game_over", "game over"),
+    Rule.OFF_BOARD: Message("rule.off_board", "off the board"),
+    Rule.OCCUPIED: Message("rule.occupied", "occupied"),
+    Rule.NOT_YOURS: Message("rule.not_yours", "not yours to move"),
+    Rule.NOT_IN_LINE: Message("rule.not_in_line", "not in line"),
+    Rule.BLOCKED: Message("rule.blocked", "path blocked"),
+    Rule.NO_ENEMY: Message("rule.no_enemy", "no enemy there"),
+    Rule.UNEQUAL_HEIGHTS: Message("rule.unequal_heights", "unequal heights"),
+    Rule.MOUND: Message("rule.mound", "mound"),
+    Rule.BARRICADE: Message("rule.barricade", "barricade"),
+    Rule.USED_PENTOMINO: Message("rule.used_pentomino", "used pentomino"),
+    Rule.NOT_THE_SHAPE: Message("rule.not_the_shape", "not that pentomino's shape"),
+    Rule.OVERLAP: Message("rule.overlap", "overlap"),
+    Rule.UNSUPPORTED: Message("rule.unsupported", "unsupported point"),
+    Rule.SUICIDE: Message("rule.suicide", "suicide"),
+    Rule.SUPERKO: Message("rule.superko", "superko"),
+    Rule.PASS: Message("rule.pass", "pass while plays exist"),
+    Rule.SWAP: Message("rule.swap", "swap out of turn"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .board import Point, Square
+from .messages import Message, commas
 from .seats import Colour
 
 
@@ -77,3 +79,17 @@ class Ledger:
             if entry.owner is not None:
                 totals[entry.owner] += entry.points
         return totals
+
+
+def score_text(score: Mapping[Colour, int]) -> str:
+    """``Blue 12, Orange 9``."""
+    return commas(
+        [Message("score", "{colour} {points}", colour=colour.title, points=score[colour]) for colour in score]
+    )
+
+
+def marbles_of(colour: Colour, count: int) -> Message:
+    """``3 black``."""
+    if colour is Colour.BLACK:
+        return Message("count.black_marbles", "{count} black", count=count)
+    return Message("count.white_marbles", "{count} white", count=count)

@@ -8,6 +8,7 @@ language (`purlieu.languages`), and so that no code has to read a sentence to le
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any, TypedDict
 
 Value = str | int | float
@@ -77,9 +78,23 @@ def _plain(value: object) -> Value:
 
 def listed(things: Sequence[object]) -> str:
     """``a``, ``a and b``, ``a, b and c``; of a long list the first few."""
-    names = [str(thing) for thing in things]
+    names = [thing if isinstance(thing, str) else str(thing) for thing in things]
     if len(names) == 1:
         return names[0]
     if len(names) > 8:
-        return Message("list.more", "{first} and {count} more", first=", ".join(names[:6]), count=len(names) - 6)
-    return Message("list.and", "{first} and {last}", first=", ".join(names[:-1]), last=names[-1])
+        return Message("list.more", "{first} and {count} more", first=commas(names[:6]), count=len(names) - 6)
+    return Message("list.and", "{first} and {last}", first=commas(names[:-1]), last=names[-1])
+
+
+def commas(parts: Sequence[str]) -> str:
+    """``a, b, c``."""
+    if not any(isinstance(part, Message) for part in parts):
+        return ", ".join(parts)
+    return reduce(lambda first, second: Message("list.comma", "{first}, {second}", first=first, second=second), parts)
+
+
+def semicolons(parts: Sequence[str]) -> str:
+    """``a; b; c``."""
+    return reduce(
+        lambda first, second: Message("list.semicolon", "{first}; {second}", first=first, second=second), parts
+    )

@@ -40,13 +40,15 @@ class Game:
         size = self.default_size if size is None else size
         if type(size) is not int or size not in self.sizes:
             first, last = self.sizes[0], self.sizes[-1]
-            range_text = f"{first}×{first}" if first == last else f"{first}×{first} to {last}×{last}"
+            told = {"title": self.title, "first": first, "last": last, "size": repr(size)}
+            if first == last:
+                raise BadSize(
+                    "text.no_such_size", "{title} is played on {first}×{first}; {size} is not such a size", **told
+                )
             raise BadSize(
-                "text.is_played_on_is",
-                "{title} is played on {range_text}; {size} is not such a size",
-                title=self.title,
-                range_text=range_text,
-                size=repr(size),
+                "text.not_of_these_sizes",
+                "{title} is played on {first}×{first} to {last}×{last}; {size} is not such a size",
+                **told,
             )
         return self.start_at(size)
 

@@ -93,10 +93,10 @@ def parse_turn(parts: list[str], kinds: bytes) -> Turn:
     if last not in (None, before):
         raise BadNotation(
             "text.last_does_not_fit",
-            "last={value} does not fit ply={ply}: the last board play was by {value2}",
+            "last={value} does not fit ply={ply}: the last board play was by {seat}",
             value=last.value,
             ply=ply,
-            value2=before.value,
+            seat=before.word,
         )
     return Turn(ply, blue, passes, last)
 

@@ -5,6 +5,7 @@ Drawing needs ReportLab, which the extra ``purlieu[print]`` brings; it is import
 
 from __future__ import annotations
 
+from ..rules import Message
 from ..rules import game as find_game
 from . import boards, pentwall, pyloff
 from .page import PAPERS as PAPERS
@@ -23,9 +24,9 @@ def make_sheet(game: str, *, size: int | None = None, paper: str = "a4") -> byte
     name, (width, height) = find_paper(paper)
     page = Page(width, height)
     page.describe(
-        title=f"{found.title} sheet, {side}×{side}, {name}",
+        title=Message("sheet.title", "{game} sheet, {size}×{size}, {paper}", game=found.title, size=side, paper=name),
         author="purlieu",
-        subject=f"Rules by {found.designer}",
+        subject=Message("sheet.subject", "Rules by {designer}", designer=found.designer),
     )
     _DRAW[found.name](page, found, side)
     return page.pdf()

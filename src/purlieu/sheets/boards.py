@@ -2,46 +2,73 @@
 
 from __future__ import annotations
 
-from ..rules import Game
+from ..rules import Colour, Game, Message
 from . import parts
 from .page import DARK, LIGHT, Box, Page, cap_height
 
-PLAYERS = (("Blue", parts.disk), ("Orange", parts.ring))
+PLAYERS = ((Colour.BLUE.title, parts.disk), (Colour.ORANGE.title, parts.ring))
 
-_PASS = ("Pass", "only when you have no play. Two passes in a row end the game.")
-_SWAP = ("Swap.", "On their first turn Orange may exchange colours with Blue instead of playing.")
-_PATCH = "Squares without a block, joined by edges, form a patch; {pieces} of one colour, joined by edges, a group. "
-_OWNER = (
-    "In each patch strike out pairs of a blue and an orange group of equal size until no pair is left. The biggest "
-    "group that remains owns the patch. Sizes count squares."
+_PASS = Message(
+    "sheet.blocks.pass",
+    "**Pass** only when you have no play. Two passes in a row end the game.",
 )
-_WINNER = (
-    "Winner.",
-    "A patch scores its size for its owner; the higher total wins. On a tie, whoever made the last play on the "
-    "board loses.",
+_SWAP = Message(
+    "sheet.blocks.swap",
+    "**Swap.** On their first turn Orange may exchange colours with Blue instead of playing.",
+)
+_WINNER = Message(
+    "sheet.blocks.winner",
+    "**Winner.** A patch scores its size for its owner; the higher total wins. On a tie, whoever made the "
+    "last play on the board loses.",
 )
 
 RULES = {
     "petrify": (
-        ("Play.", "Blue begins. Put a disk on an empty square, or capture."),
-        ("Capture.", "Move a disk straight, diagonals too, over empty squares and your own disks, onto the first enemy "
-         "disk, which goes. A block fills the square you left."),
-        ("Blocks", "may never complete a 2×2 square, nor three in a diagonal row. The grey rim counts as blocks."),
+        Message(
+            "sheet.petrify.play",
+            "**Play.** Blue begins. Put a disk on an empty square, or capture.",
+        ),
+        Message(
+            "sheet.petrify.capture",
+            "**Capture.** Move a disk straight, diagonals too, over empty squares and your own disks, onto "
+            "the first enemy disk, which goes. A block fills the square you left.",
+        ),
+        Message(
+            "sheet.petrify.blocks",
+            "**Blocks** may never complete a 2×2 square, nor three in a diagonal row. The grey rim counts as blocks.",
+        ),
         _PASS,
         _SWAP,
-        ("Count.", _PATCH.format(pieces="disks") + _OWNER),
+        Message(
+            "sheet.petrify.count",
+            "**Count.** Squares without a block, joined by edges, form a patch; disks of one colour, joined "
+            "by edges, a group. In each patch strike out pairs of a blue and an orange group of equal size "
+            "until no pair is left. The biggest group that remains owns the patch. Sizes count squares.",
+        ),
         _WINNER,
     ),
     "pilo": (
-        ("Play.", "Blue begins. Put a disk on an empty square, or capture."),
-        ("Capture.", "Move a stack straight, not diagonally, over empty squares and your own stacks, onto the first "
-         "enemy stack, if it is as high as yours. It goes; yours grows by one disk and leaves a block behind."),
+        Message(
+            "sheet.pilo.play",
+            "**Play.** Blue begins. Put a disk on an empty square, or capture.",
+        ),
+        Message(
+            "sheet.pilo.capture",
+            "**Capture.** Move a stack straight, not diagonally, over empty squares and your own stacks, onto"
+            " the first enemy stack, if it is as high as yours. It goes; yours grows by one disk and leaves a"
+            " block behind.",
+        ),
         _PASS,
         _SWAP,
-        ("Count.", _PATCH.format(pieces="stacks") + _OWNER),
+        Message(
+            "sheet.pilo.count",
+            "**Count.** Squares without a block, joined by edges, form a patch; stacks of one colour, joined "
+            "by edges, a group. In each patch strike out pairs of a blue and an orange group of equal size "
+            "until no pair is left. The biggest group that remains owns the patch. Sizes count squares.",
+        ),
         _WINNER,
     ),
-}  # fmt: skip
+}
 
 _PATCHES = 14
 _COORDINATES = 6.0
@@ -53,14 +80,15 @@ def draw(page: Page, game: Game, size: int) -> None:
     area, rules = page.area, RULES[game.name]
     parts.heading(page, game, size)
     names_top = area.top + parts.HEADING_HEIGHT
-    parts.names(page, names_top, PLAYERS, tick="colours were swapped")
+    parts.names(page, names_top, PLAYERS, tick=Message("sheet.swapped", "colours were swapped"))
     rules_top = area.bottom - parts.FOOT_HEIGHT - parts.rules_height(page, rules)
     parts.short_rules(page, rules_top, rules)
     _legend(page, rules_top, heights=game.name == "pilo")
     parts.foot(page, game)
     table_top = rules_top - parts.GAP - parts.TABLE_HEIGHT
     patches = [str(number) for number in range(1, _PATCHES + 1)]
-    parts.score_table(page, table_top, "each patch’s squares, in its owner’s row", "Patch", patches, PLAYERS)
+    aside = Message("sheet.patches", "each patch’s squares, in its owner’s row")
+    parts.score_table(page, table_top, aside, Message("sheet.patch", "Patch"), patches, PLAYERS)
 
     top = names_top + parts.NAMES_HEIGHT + 3
     room = Box(area.left, top, area.width, table_top - 3 - top).inset(_COORDINATES)
@@ -75,9 +103,9 @@ def draw(page: Page, game: Game, size: int) -> None:
 
 def _legend(page: Page, top: float, *, heights: bool) -> None:
     """What to draw where, for those who play with a pencil."""
-    marks = [(parts.disk, "Blue"), (parts.ring, "Orange"), (parts.solid, "block")]
-    words = "With a pencil:"
-    tail = "write the height of a stack beside it" if heights else ""
+    marks = [(swatch, name) for name, swatch in (*PLAYERS, (Message("sheet.block", "block"), parts.solid))]
+    words = Message("sheet.pencil", "With a pencil:")
+    tail = Message("sheet.heights", "write the height of a stack beside it") if heights else ""
     entries = [(swatch, name, page.text_width(name, size=8) + 9) for swatch, name in marks]
     width = (
         page.text_width(words, size=8)

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..kit.suggestions import did_you_mean
-from ..rules import PurlieuError
+from ..languages import say, spoken
+from ..rules import Message, PurlieuError
+from ..rules.messages import listed
 from ..rules.notation import shown
 
 PAPERS: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -33,8 +35,9 @@ def find_paper(name: str) -> tuple[str, tuple[float, float]]:
     wanted = name.strip().lower()
     if wanted in PAPERS:
         return wanted, PAPERS[wanted]
-    hint = did_you_mean(wanted, PAPERS, f"the papers are {' and '.join(PAPERS)}", cutoff=0.5)
-    raise PurlieuError(f"there is no paper called {shown(name)}; {hint}")
+    papers = Message("sheets.papers", "the papers are {papers}", papers=listed([*PAPERS]))
+    hint = did_you_mean(wanted, PAPERS, papers, cutoff=0.5)
+    raise PurlieuError("sheets.no_paper", "there is no paper called {name}; {hint}", name=shown(name), hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,10 @@ class Page:
             from reportlab.pdfbase.pdfmetrics import stringWidth  # type: ignore[import-untyped]
             from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
         except ImportError:
-            sentence = "a sheet needs ReportLab: pip install reportlab (or install purlieu with its extra print)"
-            raise PurlieuError(sentence) from None
+            raise PurlieuError(
+                "sheets.needs_reportlab",
+                "a sheet needs ReportLab: pip install reportlab (or install purlieu with its extra print)",
+            ) from None
         self._string_width: Any = stringWidth
         self._file = io.BytesIO()
         self._canvas: Any = Canvas(
@@ -78,7 +83,7 @@ class Page:
             pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM),
             invariant=1,  # no time stamp and no random id: the same sheet is the same bytes
             pageCompression=1,
-            lang="en",
+            lang=spoken(),
         )
         # One unit is a millimetre from here on; heights are turned over in `_up`.
         self._canvas.scale(POINTS_PER_MM, POINTS_PER_MM)
@@ -87,9 +92,9 @@ class Page:
 
     def describe(self, *, title: str, author: str, subject: str) -> None:
         """What a reader shows about the document."""
-        self._canvas.setTitle(title)
+        self._canvas.setTitle(say(title))
         self._canvas.setAuthor(author)
-        self._canvas.setSubject(subject)
+        self._canvas.setSubject(say(subject))
         self._canvas.setCreator("purlieu")
 
     def pdf(self) -> bytes:
@@ -144,21 +149,21 @@ class Page:
         ink: float = BLACK,
         align: Literal["left", "centre", "right"] = "left",
     ) -> None:
-        """Words whose baseline is at `y`, and which begin, are centred or end at `x`."""
+        """Words in the reader's language, whose baseline is at `y`, and which begin, are centred or end at `x`."""
         width = self.text_width(words, size=size, bold=bold)
         start = x - {"left": 0.0, "centre": width / 2, "right": width}[align]
         self._canvas.setFillGray(ink)
         self._canvas.setFont(_font(bold), size / POINTS_PER_MM)
-        self._canvas.drawString(start, self._up(y), words)
+        self._canvas.drawString(start, self._up(y), say(words))
 
     def text_width(self, words: str, *, size: float = 9, bold: bool = False) -> float:
         """How wide the words come out."""
-        return float(self._string_width(words, _font(bold), size)) / POINTS_PER_MM
+        return float(self._string_width(say(words), _font(bold), size)) / POINTS_PER_MM
 
     def wrapped(self, words: str, width: float, *, size: float, indent: float = 0.0) -> list[str]:
         """The words broken into lines no wider than `width`, the first of which starts after `indent`."""
         lines: list[str] = [""]
-        for word in words.split():
+        for word in say(words).split():
             longer = f"{lines[-1]} {word}".strip()
             room = width - indent if len(lines) == 1 else width
             if self.text_width(longer, size=size) <= room:

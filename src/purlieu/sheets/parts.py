@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..rules import Game
+from ..languages import say
+from ..rules import Game, Message
 from ..rules.board import column_letter
 from .page import BLACK, DARK, LIGHT, MIDDLE, POINTS_PER_MM, Box, Page, Segment, cap_height
 
 Swatch = Callable[[Page, float, float, float], None]
 """Draws a colour's mark in a square of that side, centred there: page, x, y, side."""
 
-Rules = Sequence[tuple[str, str]]
-"""The rules in short: a leading word or two, and a sentence or two."""
+Rules = Sequence[Message]
+"""The rules in short: a sentence or two each, which begin with a word or two in bold, between asterisks."""
+
+SCORE = Message("sheet.score", "Score")
+WINNER = Message("sheet.winner", "Winner")
 
 HEADING_HEIGHT = 14.0
 NAMES_HEIGHT = 9.0
@@ -59,15 +63,17 @@ def ring(page: Page, x: float, y: float, side: float) -> None:
 # -- top and foot -------------------------------------------------------------------------------
 
 
-def heading(page: Page, game: Game, size: int, places: str = "squares") -> None:
+def heading(page: Page, game: Game, size: int, places: str = "") -> None:
     """The game's name, how large the board is, whose game it is, and the date."""
     area = page.area
     baseline = area.top + 8.2
     page.text(area.left - 0.6, baseline, game.title, size=30, bold=True)
     beside = area.left + page.text_width(game.title, size=30, bold=True) + 4
-    page.text(beside, baseline - 4.6, f"{size}×{size} {places}", size=9.5, ink=MIDDLE)
-    page.text(beside, baseline, f"a game by {game.designer}", size=9.5, ink=DARK)
-    blank(page, "Date", area.right - 44, baseline, 44)
+    places = places or Message("sheet.squares", "{size}×{size} squares", size=size)
+    page.text(beside, baseline - 4.6, places, size=9.5, ink=MIDDLE)
+    designer = Message("sheet.designer", "a game by {designer}", designer=game.designer)
+    page.text(beside, baseline, designer, size=9.5, ink=DARK)
+    blank(page, Message("sheet.date", "Date"), area.right - 44, baseline, 44)
 
 
 def names(page: Page, top: float, players: Sequence[tuple[str, Swatch]], tick: str = "") -> None:
@@ -97,7 +103,7 @@ def foot(page: Page, game: Game) -> None:
     """Where the sheet comes from, and which rules it follows."""
     area = page.area
     page.text(area.left, area.bottom - 0.6, "purlieu", size=6.5, bold=True, ink=MIDDLE)
-    words = f"{game.title}, rules version {game.rules_version}"
+    words = Message("sheet.version", "{game}, rules version {version}", game=game.title, version=game.rules_version)
     page.text(area.right, area.bottom - 0.6, words, size=6.5, ink=MIDDLE, align="right")
 
 
@@ -143,8 +149,8 @@ def score_table(
 ) -> None:
     """A row for each player, a column for each thing that counts, and the total; as high as `TABLE_HEIGHT`."""
     area = page.area
-    label(page, area.left, top + 3, "Score", aside)
-    blank(page, "Winner", area.right - 62, top + 3, 62)
+    label(page, area.left, top + 3, SCORE, aside)
+    blank(page, WINNER, area.right - 62, top + 3, 62)
     first, last, head = 24.0, 20.0, 5.5
     table = Box(area.left, top + 6, area.width, TABLE_HEIGHT - 6)
     row = (table.height - head) / len(players)
@@ -156,7 +162,7 @@ def score_table(
     page.text(table.left + 2, above, corner, size=7.5, ink=DARK)
     for edge, name in zip(edges, columns, strict=False):
         page.text(edge + step / 2, above, name, size=7.5, ink=DARK, align="centre")
-    page.text(table.right - last / 2, above, "Total", size=7.5, bold=True, align="centre")
+    page.text(table.right - last / 2, above, Message("sheet.total", "Total"), size=7.5, bold=True, align="centre")
     for at, (name, swatch) in enumerate(players):
         middle = table.top + head + (at + 0.5) * row
         swatch(page, table.left + 4, middle, 3.8)
@@ -180,22 +186,28 @@ def rules_height(page: Page, rules: Rules) -> float:
 def short_rules(page: Page, top: float, rules: Rules) -> None:
     """The rules in two columns of small type."""
     area = page.area
-    label(page, area.left, top + 3, "Rules in short")
+    label(page, area.left, top + 3, Message("sheet.rules", "Rules in short"))
     heights, split = _set_rules(page, rules)
     width = (area.width - _COLUMN_GAP) / 2
     for left, column in ((area.left, range(split)), (area.left + width + _COLUMN_GAP, range(split, len(rules)))):
         y = top + 6
         for at in column:
-            _rule(page, left, y, width, *rules[at])
+            _rule(page, left, y, width, *_parts(rules[at]))
             y += heights[at]
 
 
 def _set_rules(page: Page, rules: Rules) -> tuple[list[float], int]:
     """The height of each rule, and how many go in the first column so that the two end most alike."""
     width = (page.area.width - _COLUMN_GAP) / 2
-    heights = [len(_lines(page, width, *rule)) * _RULES_LEADING + 1.0 for rule in rules]
+    heights = [len(_lines(page, width, *_parts(rule))) * _RULES_LEADING + 1.0 for rule in rules]
     split = min(range(1, len(rules)), key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
     return heights, split
+
+
+def _parts(rule: Message) -> tuple[str, str]:
+    """What is in bold, and what follows."""
+    _, lead, words = say(rule).split("**", 2)
+    return lead, words
 
 
 def _rule(page: Page, left: float, top: float, width: float, lead: str, words: str) -> None:

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from ..rules import Game
+from ..languages import say
+from ..rules import Colour, Game, Message
 from ..rules.notation import LETTERS
 from ..rules.pentwall import SHAPES
 from . import parts
 from .page import BLACK, DARK, LIGHT, MIDDLE, Box, Page, Segment, cap_height
 
-PLAYERS = (("Solid", parts.solid), ("Striped", parts.striped))
+PLAYERS = ((Colour.SOLID.title, parts.solid), (Colour.STRIPED.title, parts.striped))
 
 RULES = (
-    ("Play.", "Solid begins. Take a pentomino that nobody has used, cross it out, and paint its five squares on the "
-     "grid in your colour, turned and flipped as you like. It stays on the grid and overlaps nothing."),
-    ("End.", "Nobody passes. The game is over as soon as no unused pentomino fits anywhere."),
-    ("Territory.", "Unpainted squares joined by their edges are one territory. It goes to the colour with more squares "
-     "touching it by an edge; each such square counts once. Equal numbers: nobody’s."),
-    ("Winner.", "The larger total of territory. On a tie compare the largest territories, then the second largest, "
-     "and so on; with no difference anywhere it is a draw."),
-)  # fmt: skip
+    Message(
+        "sheet.pentwall.play",
+        "**Play.** Solid begins. Take a pentomino that nobody has used, cross it out, and paint its five "
+        "squares on the grid in your colour, turned and flipped as you like. It stays on the grid and "
+        "overlaps nothing.",
+    ),
+    Message(
+        "sheet.pentwall.end",
+        "**End.** Nobody passes. The game is over as soon as no unused pentomino fits anywhere.",
+    ),
+    Message(
+        "sheet.pentwall.territory",
+        "**Territory.** Unpainted squares joined by their edges are one territory. It goes to the colour with"
+        " more squares touching it by an edge; each such square counts once. Equal numbers: nobody’s.",
+    ),
+    Message(
+        "sheet.pentwall.winner",
+        "**Winner.** The larger total of territory. On a tie compare the largest territories, then the second"
+        " largest, and so on; with no difference anywhere it is a draw.",
+    ),
+)
 
 Corner = tuple[int, int]
 
@@ -117,9 +131,10 @@ def outline(cells: set[Corner]) -> list[Corner]:
 def _score(page: Page, box: Box) -> None:
     """A column for each colour: its territories from the largest down, the total, and who won."""
     head, total, winner = 7.0, 12.0, 16.0
-    parts.label(page, box.left, box.top + 2.6, "Score")
-    page.text(box.left, box.top + 6.4, "territories,", size=8, ink=DARK)
-    page.text(box.left, box.top + 9.8, "largest first", size=8, ink=DARK)
+    parts.label(page, box.left, box.top + 2.6, parts.SCORE)
+    aside = Message("sheet.territories", "territories,\nlargest first")
+    for at, line in enumerate(say(aside).split("\n")):
+        page.text(box.left, box.top + 6.4 + 3.4 * at, line, size=8, ink=DARK)
     table = Box(box.left, box.top + 12.5, box.width, box.height - 12.5 - winner)
     row = (table.height - head - total) / _TERRITORIES
     half = table.width / 2
@@ -133,7 +148,7 @@ def _score(page: Page, box: Box) -> None:
     page.line(middle, table.top, middle, table.bottom, weight=0.5, ink=MIDDLE)
     page.line(table.left, low, table.right, low, weight=0.9)
     for edge in (table.left, middle):
-        page.text(edge + 1.2, low + 3.2, "total", size=7, ink=DARK)
+        page.text(edge + 1.2, low + 3.2, Message("sheet.small_total", "total"), size=7, ink=DARK)
     page.box(table, weight=0.9, ink=BLACK)
-    page.text(box.left, table.bottom + 4 + cap_height(9), "Winner", size=9)
+    page.text(box.left, table.bottom + 4 + cap_height(9), parts.WINNER, size=9)
     page.line(box.left, box.bottom, box.right, box.bottom, weight=0.5, ink=MIDDLE)

@@ -5,25 +5,40 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..rules import Game
+from ..rules import Colour, Game, Message
 from . import parts
 from .page import DARK, MIDDLE, Box, Page, Segment
 
-PLAYERS = (("Black", parts.disk), ("White", parts.ring))
+PLAYERS = ((Colour.BLACK.title, parts.disk), (Colour.WHITE.title, parts.ring))
 
 RULES = (
-    ("Play.", "Black begins. Put a marble on an empty point of level 1, or on four marbles: c3 of a level rests on c3, "
-     "d3, c4 and d4 of the level below."),
-    ("Groups.", "Marbles of one colour connect side by side on a level, or where one rests on the other. A marble "
-     "straight under another, two levels up, is buried: it connects nothing. Two side by side are cut if both marbles "
-     "that rest on the pair are the enemy’s."),
-    ("Capture.", "A group is free while beside one of its marbles, on that marble’s level, a point is empty and could "
-     "carry a marble. After your play lift all enemy groups that are not free, from the top down; a marble that still "
-     "has one resting on it stays."),
-    ("Not allowed:", "a play that leaves its own group unfree, and one that brings an earlier board back."),
-    ("End.", "Pass only when you have no play; two passes in a row end the game. More marbles on the board win, buried "
-     "ones too."),
-)  # fmt: skip
+    Message(
+        "sheet.pyloff.play",
+        "**Play.** Black begins. Put a marble on an empty point of level 1, or on four marbles: c3 of a level"
+        " rests on c3, d3, c4 and d4 of the level below.",
+    ),
+    Message(
+        "sheet.pyloff.groups",
+        "**Groups.** Marbles of one colour connect side by side on a level, or where one rests on the other. "
+        "A marble straight under another, two levels up, is buried: it connects nothing. Two side by side are"
+        " cut if both marbles that rest on the pair are the enemy’s.",
+    ),
+    Message(
+        "sheet.pyloff.capture",
+        "**Capture.** A group is free while beside one of its marbles, on that marble’s level, a point is "
+        "empty and could carry a marble. After your play lift all enemy groups that are not free, from the "
+        "top down; a marble that still has one resting on it stays.",
+    ),
+    Message(
+        "sheet.pyloff.forbidden",
+        "**Not allowed:** a play that leaves its own group unfree, and one that brings an earlier board back.",
+    ),
+    Message(
+        "sheet.pyloff.end",
+        "**End.** Pass only when you have no play; two passes in a row end the game. More marbles on the "
+        "board win, buried ones too.",
+    ),
+)
 
 MOST_LEVELS = 10
 """Boards beyond this side show level 1 alone."""
@@ -64,7 +79,7 @@ def rim_of(pitch: float) -> float:
 def draw(page: Page, game: Game, size: int) -> None:
     """Fill the page."""
     area = page.area
-    parts.heading(page, game, size, "points")
+    parts.heading(page, game, size, Message("sheet.points", "{size}×{size} points", size=size))
     names_top = area.top + parts.HEADING_HEIGHT
     parts.names(page, names_top, PLAYERS)
     rules_top = area.bottom - parts.FOOT_HEIGHT - parts.rules_height(page, RULES)
@@ -72,7 +87,8 @@ def draw(page: Page, game: Game, size: int) -> None:
     parts.foot(page, game)
     table_top = rules_top - parts.GAP - parts.TABLE_HEIGHT
     levels = [str(level) for level in range(1, size + 1)]
-    parts.score_table(page, table_top, "marbles on each level, buried ones too", "Level", levels, PLAYERS)
+    aside = Message("sheet.marbles", "marbles on each level, buried ones too")
+    parts.score_table(page, table_top, aside, Message("sheet.levels", "Level"), levels, PLAYERS)
 
     top = names_top + parts.NAMES_HEIGHT + 3
     room = Box(area.left, top, area.width, table_top - 3 - top)
@@ -84,7 +100,9 @@ def draw(page: Page, game: Game, size: int) -> None:
 
 
 def _level_1_alone(page: Page, room: Box, size: int) -> None:
-    note = "Level 1. There is no room for the levels above: write plays there as 2c3, the level first."
+    note = Message(
+        "sheet.level_1", "Level 1. There is no room for the levels above: write plays there as 2c3, the level first."
+    )
     page.text(room.left + room.width / 2, room.top + 2.5, note, size=8, ink=DARK, align="centre")
     side = min(room.width, room.height - 4) - 9
     board = Box(room.left + (room.width - side) / 2, room.top + 4 + (room.height - 4 - side) / 2, side, side)
@@ -96,7 +114,13 @@ def _level_1_alone(page: Page, room: Box, size: int) -> None:
 def _diagram(page: Page, diagram: Diagram) -> None:
     board, rim = diagram.points, rim_of(diagram.pitch)
     large = diagram.level == 1
-    page.text(board.left, diagram.top + 2.8, f"Level {diagram.level}", size=9 if large else 8, bold=True)
+    page.text(
+        board.left,
+        diagram.top + 2.8,
+        Message("sheet.level", "Level {level}", level=diagram.level),
+        size=9 if large else 8,
+        bold=True,
+    )
     _points(page, board, diagram.side, rim)
     parts.coordinates(
         page, board, diagram.side, rim=rim, off=2.0 if large else 1.6, type_size=8 if large else 6.5, all_sides=False

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING
 
 from purlieu.kit.files import put_in_place
 from purlieu.kit.locks import hold
-from purlieu.rules import GAMES, PurlieuError, parse
+from purlieu.rules import GAMES, Message, PurlieuError, parse
 
 from .solve import Solution
 
@@ -32,7 +32,14 @@ class Notebook:
         self._title = f"{GAMES[game].title} {size}×{size}"
         self._file: IO[bytes] = path.open("a+b")  # Made here: a folder that is not there is found out at once.
         try:
-            hold(self._file, f"{path} is in use by another run; wait for its end, or give another --out")
+            hold(
+                self._file,
+                Message(
+                    "solver.in_use",
+                    "{path} is in use by another run; wait for its end, or give another --out",
+                    path=path,
+                ),
+            )
             self._read()
             self._check_proofs()
         except BaseException:
@@ -48,10 +55,22 @@ class Notebook:
                 solution = Solution.from_json(line)
                 position = parse(solution.position)
             except (ValueError, KeyError, TypeError) as error:
-                raise PurlieuError(f"{self.path}, line {number} is no proof that purlieu wrote: {error}") from error
+                raise PurlieuError(
+                    "solver.bad_line",
+                    "{path}, line {number} is no proof that purlieu wrote: {error}",
+                    path=self.path,
+                    number=number,
+                    error=error,
+                ) from error
             if (position.game, position.size) != self._board:
                 other = f"{GAMES[position.game].title} {position.size}×{position.size}"
-                raise PurlieuError(f"{self.path} holds proofs of {other}; give another file for {self._title}")
+                raise PurlieuError(
+                    "solver.proofs_of_another_game",
+                    "{path} holds proofs of {other}; give another file for {title}",
+                    path=self.path,
+                    other=other,
+                    title=self._title,
+                )
             self.known[solution.position] = solution
         if whole < len(text):
             self._require_cut_off(text)
@@ -63,7 +82,10 @@ class Notebook:
         begin = f'{{"position": "{self._board[0]} '.encode()
         if not self.known and (not begin.startswith(text[: len(begin)]) or text.rstrip().endswith(b"}")):
             raise PurlieuError(
-                f"{self.path}, line 1 was not left half written by a run for {self._title}; give another --out"
+                "solver.foreign_first_line",
+                "{path}, line 1 was not left half written by a run for {title}; give another --out",
+                path=self.path,
+                title=self._title,
             )
 
     def close(self) -> None:
@@ -77,9 +99,18 @@ class Notebook:
         with self.proofs.open("rb") as file:
             words = file.readline(100).decode(errors="replace").split()
         if len(words) != 2 or words[0] != "purlieu-proofs-1":
-            raise PurlieuError(f"{self.proofs} is no file of proofs; move it away, or give another --out")
+            raise PurlieuError(
+                "solver.no_proofs_file",
+                "{proofs} is no file of proofs; move it away, or give another --out",
+                proofs=self.proofs,
+            )
         if words[1].removeprefix("tiny") not in ("none", "{}{}".format(*self._board)):
-            raise PurlieuError(f"{self.proofs} belongs to another game or size; give another --out for {self._title}")
+            raise PurlieuError(
+                "solver.proofs_file_of_another_game",
+                "{proofs} belongs to another game or size; give another --out for {title}",
+                proofs=self.proofs,
+                title=self._title,
+            )
 
     def find(self, position: str, *, score: bool) -> Solution | None:
         """What the file says about a position; with *score*, only if it knows the margin."""

@@ -48,7 +48,11 @@ def new_solver(memory_mb: float = 1024) -> Solver:
     try:
         return core().Solver(memory_mb=memory_mb)
     except MemoryError:
-        raise PurlieuError(f"there are no {memory_mb:,.0f} MB of memory to be had; ask for less") from None
+        raise PurlieuError(
+            "solver.no_memory",
+            "there are no {memory_mb} MB of memory to be had; ask for less",
+            memory_mb=f"{memory_mb:,.0f}",
+        ) from None
 
 
 def solve_position(

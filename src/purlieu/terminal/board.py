@@ -7,9 +7,10 @@ leaves half of it: ``[W█``, ``[w╱``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from purlieu.rules import Colour, Move, Point, Position, Square
@@ -17,7 +18,7 @@ from purlieu.rules.board import column_letter
 from purlieu.rules.moves import Capture, Paint, Place
 from purlieu.rules.pieces import Block, Disk, Marble, Painted, Piece, Stack, lifted
 
-from .screen import Glyphs
+from .screen import Glyphs, said
 
 Spot = Square | Point
 
@@ -65,6 +66,11 @@ def last_move_marks(before: Position | None, move: Move | None, after: Position)
         return Marks(last)
     gone = {marble.at: marble.colour for marble in lifted(before.pieces(), after.pieces())}
     return Marks(last, gone=gone)
+
+
+def name_width(colours: Sequence[Colour], least: int) -> int:
+    """How wide a column of the colours' names is."""
+    return max(least, *(cell_len(said(colour.title)) for colour in colours))
 
 
 # -- cells ----------------------------------------------------------------------------------------

@@ -8,39 +8,49 @@ import textwrap
 
 from rich.text import Text
 
-from .screen import entry
+from purlieu.rules import Message
 
-EVERYWHERE = {
-    "help": "this list; ? does the same",
-    "moves": "the legal moves; moves c lists those that begin with c",
-    "captures": "the legal moves that capture",
-    "why": "why c3xf6: the rule that forbids a move, or what it would do",
-    "hint": "the move that the engine would play, and why",
-    "analyse": "the best moves with their chances; analyse 5 thinks for 5 seconds",
-    "analysis": "analysis on: who is ahead, in a line after every turn; analysis off",
-    "score": "the count as it stands, in a line an entry",
-    "count": "the same count, drawn and walked through",
-    "board": "draw the board again",
-    "undo": "take a move back (the computer's reply with it); redo plays it again",
-    "redo": "play again what undo took back",
-    "save": "save game.pur: write the game to a file; save! overwrites one",
-    "position": "the position in one line, for purlieu play, draw and perft",
-    "rules": "the rules of this game",
-    "resign": "give up",
-    "quit": "leave; an unfinished game can be taken up again",
+from .screen import entry, said
+
+EVERYWHERE: dict[str, str] = {
+    "help": Message("help.help", "this list; ? does the same"),
+    "moves": Message("help.moves", "the legal moves; moves c lists those that begin with c"),
+    "captures": Message("help.captures", "the legal moves that capture"),
+    "why": Message("help.why", "why c3xf6: the rule that forbids a move, or what it would do"),
+    "hint": Message("help.hint", "the move that the engine would play, and why"),
+    "analyse": Message("help.analyse", "the best moves with their chances; analyse 5 thinks for 5 seconds"),
+    "analysis": Message("help.analysis", "analysis on: who is ahead, in a line after every turn; analysis off"),
+    "score": Message("help.score", "the count as it stands, in a line an entry"),
+    "count": Message("help.count", "the same count, drawn and walked through"),
+    "board": Message("help.board", "draw the board again"),
+    "undo": Message("help.undo", "take a move back (the computer's reply with it); redo plays it again"),
+    "redo": Message("help.redo", "play again what undo took back"),
+    "save": Message("help.save", "save game.pur: write the game to a file; save! overwrites one"),
+    "position": Message("help.position", "the position in one line, for purlieu play, draw and perft"),
+    "rules": Message("help.rules", "the rules of this game"),
+    "resign": Message("help.resign", "give up"),
+    "quit": Message("help.quit", "leave; an unfinished game can be taken up again"),
 }
-PENTWALL = {
-    "pool": "the unused pentominoes, drawn",
-    "pick": "pick W (or just W): take a pentomino in hand",
-    "turn": "turn it a quarter to the right",
-    "flip": "flip it, left for right",
-    "at": "at c3: hold it with the bottom left corner of its box on c3",
-    "left": "left, right, up, down: push it one square",
+PENTWALL: dict[str, str] = {
+    "pool": Message("help.pool", "the unused pentominoes, drawn"),
+    "pick": Message("help.pick", "pick W (or just W): take a pentomino in hand"),
+    "turn": Message("help.turn", "turn it a quarter to the right"),
+    "flip": Message("help.flip", "flip it, left for right"),
+    "at": Message("help.at", "at c3: hold it with the bottom left corner of its box on c3"),
+    "left": Message("help.left", "left, right, up, down: push it one square"),
     "right": "",
     "up": "",
     "down": "",
-    "paint": "paint it where it is held",
-    "drop": "put it back in the pool",
+    "paint": Message("help.paint", "paint it where it is held"),
+    "drop": Message("help.drop", "put it back in the pool"),
+}
+HOW_TO_MOVE = {
+    "petrify": Message("help.petrify", "A move is a square, c3, or a capture, c3xf6."),
+    "pilo": Message("help.pilo", "A move is a square, c3, or a capture, c3xc6."),
+    "pentwall": Message(
+        "help.pentwall", "A move is a letter and five squares, Wc3d3d4e4e5; or pick W, turn, flip, at c3, paint."
+    ),
+    "pyloff": Message("help.pyloff", "A move is a point of level 1, c3, or of a higher level, 2c3."),
 }
 ALIASES = {
     **{"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "ledger": "score", "save!": "save"},
@@ -55,13 +65,7 @@ def words_for(game: str) -> dict[str, str]:
 
 def help_lines(game: str, width: int = 80) -> list[Text]:
     """The commands as a list, the game's own first; what is too long goes on under its own beginning."""
-    ways = {
-        "petrify": "A move is a square, c3, or a capture, c3xf6.",
-        "pilo": "A move is a square, c3, or a capture, c3xc6.",
-        "pentwall": "A move is a letter and five squares, Wc3d3d4e4e5; or pick W, turn, flip, at c3, paint.",
-        "pyloff": "A move is a point of level 1, c3, or of a higher level, 2c3.",
-    }
-    lines = [Text(line) for line in textwrap.wrap(ways[game], width)]
+    lines = [Text(line) for line in textwrap.wrap(said(HOW_TO_MOVE[game]), width)]
     for word, text in words_for(game).items():
         if text:
             lines += entry(word, text, width, margin=11)

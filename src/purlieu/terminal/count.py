@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from rich.cells import cell_len
 from rich.text import Text
 
-from purlieu.rules import Colour, Ledger, Position, Square
-from purlieu.rules.ledger import Group, Marbles, Patch, Territory
-from purlieu.rules.messages import listed
+from purlieu.rules import Colour, Ledger, Message, Position, Square
+from purlieu.rules.ledger import Group, Marbles, Patch, Territory, marbles_of, score_text
+from purlieu.rules.messages import listed, semicolons
 from purlieu.rules.pentwall import PentwallPosition
 from purlieu.rules.pieces import Painted
 
-from .board import QUIET, STYLES, WORDS, Cell, grid_lines, piece_cell, side_glyph
-from .screen import Glyphs, Screen, beside
+from .board import QUIET, STYLES, WORDS, Cell, grid_lines, name_width, piece_cell, side_glyph
+from .screen import Glyphs, Screen, beside, padded, said, styled
 
 _BLANK = Cell(" ")
 
@@ -24,11 +25,15 @@ def walk(position: Position, screen: Screen) -> Iterator[list[Text]]:
     ledger = position.ledger()
     patches = [entry for entry in ledger.entries if isinstance(entry, Patch)]
     for number, patch in enumerate(patches, start=1):
-        yield _patch_step(patch, f"Patch {number} of {len(patches)}", screen)
+        title = Message("count.patch_number", "Patch {number} of {count}", number=number, count=len(patches))
+        yield _patch_step(patch, title, screen)
     territories = [entry for entry in ledger.entries if isinstance(entry, Territory)]
     for number, territory in enumerate(territories, start=1):
         assert isinstance(position, PentwallPosition)
-        yield _territory_step(position, territory, f"Territory {number} of {len(territories)}", screen)
+        title = Message(
+            "count.territory_number", "Territory {number} of {count}", number=number, count=len(territories)
+        )
+        yield _territory_step(position, territory, title, screen)
     marbles = [entry for entry in ledger.entries if isinstance(entry, Marbles)]
     table = [*_marbles_step(marbles, ledger.colours), Text()] if marbles else []
     yield [*table, *total_lines(ledger), *verdict(position)]
@@ -37,11 +42,12 @@ def walk(position: Position, screen: Screen) -> Iterator[list[Text]]:
 def total_lines(ledger: Ledger) -> list[Text]:
     """What each colour's entries add up to, written out as a sum."""
     lines = []
+    width = name_width(ledger.colours, 8)
     for colour in ledger.colours:
         points = [entry.points for entry in ledger.entries if entry.owner is colour and entry.points]
         total = sum(points)
         asum = f"{' + '.join(map(str, points))} = " if 1 < len(points) <= 16 else ""
-        lines.append(Text.assemble((f"{colour.title:<8}", WORDS[colour]), f" {asum}", (str(total), "bold")))
+        lines.append(Text.assemble((padded(colour.title, width), WORDS[colour]), f" {asum}", (str(total), "bold")))
     return lines
 
 
@@ -51,48 +57,94 @@ def verdict(position: Position) -> list[Text]:
     if outcome is None:
         return []
     if outcome.winner is None:
-        return [Text(f"A draw: {outcome.reason}.", style="bold")]
-    colour = position.colour_of(outcome.winner)
-    return [Text(f"{colour.title} ({outcome.winner.value} seat) wins: {outcome.reason}.", style="bold")]
+        draw = Message("count.draw", "A draw: {reason}.", reason=outcome.reason)
+        return [Text(said(draw), style="bold")]
+    won = Message(
+        "count.won",
+        "{colour} ({seat} seat) wins: {reason}.",
+        colour=position.colour_of(outcome.winner).title,
+        seat=outcome.winner.word,
+        reason=outcome.reason,
+    )
+    return [Text(said(won), style="bold")]
 
 
 def summary(position: Position) -> Iterator[Text]:
     """The count in a line an entry, for a quick look in the middle of a game."""
     for entry in position.ledger().entries:
-        owner = entry.owner.title if entry.owner else "nobody"
+        result = Message("count.nobody", "nobody")
+        if entry.owner:
+            result = Message("count.owner", "{owner} {points}", owner=entry.owner.title, points=entry.points)
         style = STYLES[entry.owner] if entry.owner else QUIET
         match entry:
             case Patch(squares, _, struck_out, left):
-                groups = "; ".join(filter(None, [_struck(struck_out), _sizes_by_colour(left)])) or "no groups"
-                text = f"patch at {squares[0]}, {_squares(len(squares))}: {groups}"
+                groups = [*_struck(struck_out), *_sizes_by_colour(left)]
+                line = Message(
+                    "count.patch_line",
+                    "patch at {square}, {size}: {groups}: {result}",
+                    square=squares[0],
+                    size=_squares(len(squares)),
+                    groups=semicolons(groups) if groups else Message("count.no_groups", "no groups"),
+                    result=result,
+                )
+                yield styled(line, result=style)
             case Territory(squares, touching):
-                counts = ", ".join(f"{colour.title} {len(touching[colour])}" for colour in touching)
-                text = f"territory at {squares[0]}, {_squares(len(squares))}: touched by {counts}"
+                line = Message(
+                    "count.territory_line",
+                    "territory at {square}, {size}: touched by {counts}: {result}",
+                    square=squares[0],
+                    size=_squares(len(squares)),
+                    counts=score_text({colour: len(touching[colour]) for colour in touching}),
+                    result=result,
+                )
+                yield styled(line, result=style)
             case Marbles(level, _, buried, colour):
-                under = f" ({len(buried)} buried)" if buried else ""
-                text = f"level {level}, {colour.title}: {entry.points}{under}"
-                yield Text(text)
-                continue
-        yield Text.assemble(f"{text}: ", (owner, style), f" {entry.points}" if entry.owner else "")
+                told = {"level": level, "colour": colour.title, "points": entry.points}
+                line = Message("count.level_line", "level {level}, {colour}: {points}", **told)
+                if buried:
+                    line = Message(
+                        "count.buried_line",
+                        "level {level}, {colour}: {points} ({buried} buried)",
+                        **told,
+                        buried=len(buried),
+                    )
+                yield Text(said(line))
 
 
 # -- Petrify and Pilo -----------------------------------------------------------------------------
 
 
-def _patch_step(patch: Patch, title: str, screen: Screen) -> list[Text]:
-    told = [Text.assemble((title, "bold"), f": {_squares(len(patch.squares))}")]
+def _patch_step(patch: Patch, title: Message, screen: Screen) -> list[Text]:
+    told = [_titled(title, len(patch.squares))]
+    width = name_width((Colour.BLUE, Colour.ORANGE), 7)
     for colour in (Colour.BLUE, Colour.ORANGE):
         sizes = [group.size for group in patch.groups if group.colour is colour]
         if sizes:
-            told.append(Text.assemble((f"{colour.title:<7}", STYLES[colour]), f" {_tally(sizes)}"))
+            told.append(Text.assemble((padded(colour.title, width), STYLES[colour]), f" {_tally(sizes)}"))
     for blue, orange in patch.struck_out:
-        told.append(Text(f"strike out {blue.size} and {orange.size}: {blue.squares[0]} and {orange.squares[0]}"))
+        pair = Message(
+            "count.strike_out",
+            "strike out {blue} and {orange}: {blue_at} and {orange_at}",
+            blue=blue.size,
+            orange=orange.size,
+            blue_at=blue.squares[0],
+            orange_at=orange.squares[0],
+        )
+        told.append(Text(said(pair)))
     if patch.owner is None:
-        told.append(Text("No group is left: nobody owns it." if patch.groups else "No groups: nobody owns it."))
+        none_left = Message("count.no_group_left", "No group is left: nobody owns it.")
+        none = Message("count.no_group", "No groups: nobody owns it.")
+        told.append(Text(said(none_left if patch.groups else none)))
     else:
-        biggest = patch.left[0]
-        told.append(Text(f"biggest left: {biggest.colour.title}'s {biggest.size}, at {biggest.squares[0]}"))
-        told.append(Text.assemble((patch.owner.title, STYLES[patch.owner]), f" owns it: {_points(patch.points)}"))
+        group = patch.left[0]
+        biggest = Message(
+            "count.biggest",
+            "biggest left: {colour}'s {size}, at {square}",
+            colour=group.colour.title,
+            size=group.size,
+            square=group.squares[0],
+        )
+        told += [Text(said(biggest)), _owned(patch.owner, patch.points)]
     return _board_and_words(_patch_board(patch, screen.glyphs), told, screen)
 
 
@@ -121,32 +173,41 @@ def _tally(sizes: Sequence[int]) -> str:
     return ", ".join(f"{size}" if counts[size] == 1 else f"{size} ×{counts[size]}" for size in sorted(counts)[::-1])
 
 
-def _sizes_by_colour(groups: Sequence[Group]) -> str:
+def _sizes_by_colour(groups: Sequence[Group]) -> Iterator[Message]:
     found = []
     for colour in (Colour.BLUE, Colour.ORANGE):
         sizes = [group.size for group in groups if group.colour is colour]
         if sizes:
-            found.append(f"{colour.title} {_tally(sizes)}")
-    return " | ".join(found)
+            found.append(Message("count.sizes", "{colour} {sizes}", colour=colour.title, sizes=_tally(sizes)))
+    if len(found) == 2:
+        yield Message("count.both_sizes", "{first} | {second}", first=found[0], second=found[1])
+    else:
+        yield from found
 
 
-def _struck(pairs: Sequence[tuple[Group, Group]]) -> str:
-    return f"pairs struck out {_tally([blue.size for blue, _ in pairs])}" if pairs else ""
+def _struck(pairs: Sequence[tuple[Group, Group]]) -> Iterator[Message]:
+    if pairs:
+        yield Message("count.struck_out", "pairs struck out {sizes}", sizes=_tally([blue.size for blue, _ in pairs]))
 
 
 # -- Pentwall -------------------------------------------------------------------------------------
 
 
-def _territory_step(position: PentwallPosition, territory: Territory, title: str, screen: Screen) -> list[Text]:
-    told = [Text.assemble((title, "bold"), f": {_squares(len(territory.squares))}")]
+def _territory_step(position: PentwallPosition, territory: Territory, title: Message, screen: Screen) -> list[Text]:
+    told = [_titled(title, len(territory.squares))]
+    width = name_width(position.colours, 8)
     for colour, squares in territory.touching.items():
-        told.append(Text.assemble((f"{colour.title:<8}", STYLES[colour]), f" touches it with {_squares(len(squares))}"))
-    if territory.owner is None:
-        told.append(Text("As many each: nobody owns it."))
-    else:
-        told.append(
-            Text.assemble((territory.owner.title, STYLES[territory.owner]), f" owns it: {_points(territory.points)}")
+        touches = Message(
+            "count.touches",
+            "{colour} touches it with {size}",
+            colour=padded(colour.title, width),
+            size=_squares(len(squares)),
         )
+        told.append(styled(touches, colour=STYLES[colour]))
+    if territory.owner is None:
+        told.append(Text(said(Message("count.as_many", "As many each: nobody owns it."))))
+    else:
+        told.append(_owned(territory.owner, territory.points))
     return _board_and_words(_territory_board(position, territory, screen.glyphs), told, screen)
 
 
@@ -165,13 +226,18 @@ def _territory_board(position: PentwallPosition, territory: Territory, glyphs: G
 
 def _marbles_step(entries: Sequence[Marbles], colours: tuple[Colour, Colour]) -> list[Text]:
     """A table of levels, the highest on top as it stands."""
-    lines = [Text.assemble(("level", QUIET), *((f"{colour.title:>8}", "bold") for colour in colours))]
+    width = name_width(colours, 7) + 1
+    heading = said(Message("count.level", "level"))
+    names = ((f"{' ' * (width - cell_len(name))}{name}", "bold") for name in (said(colour.title) for colour in colours))
+    lines = [Text.assemble((heading, QUIET), *names)]
     for level in range(max(entry.level for entry in entries), 0, -1):
         found = {entry.owner: entry for entry in entries if entry.level == level}
-        buried = [f"{len(entry.buried)} {colour.value}" for colour, entry in found.items() if entry.buried]
-        counts = "".join(f"{found[colour].points if colour in found else 0:>8}" for colour in colours)
-        note = f"   of which buried: {listed(buried)}" if buried else ""
-        lines.append(Text.assemble(f"{level:>5}{counts}", (note, QUIET)))
+        buried = [marbles_of(colour, len(entry.buried)) for colour, entry in found.items() if entry.buried]
+        counts = "".join(f"{found[colour].points if colour in found else 0:>{width}}" for colour in colours)
+        note = Message("count.buried", "of which buried: {marbles}", marbles=listed(buried)) if buried else ""
+        lines.append(
+            Text.assemble(f"{level:>{cell_len(heading)}}{counts}", (f"   {said(note)}" if note else "", QUIET))
+        )
     return lines
 
 
@@ -194,9 +260,22 @@ def _box(squares: Sequence[Square]) -> tuple[range, range]:
     return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
 
 
-def _squares(number: int) -> str:
-    return "1 square" if number == 1 else f"{number} squares"
+def _titled(title: Message, squares: int) -> Text:
+    """How a step begins."""
+    return styled(Message("count.title", "{title}: {size}", title=title, size=_squares(squares)), title="bold")
 
 
-def _points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"
+def _owned(owner: Colour, points: int) -> Text:
+    """How a step ends."""
+    owns = Message.many(
+        "count.owns",
+        "{owner} owns it: {count} point",
+        "{owner} owns it: {count} points",
+        owner=owner.title,
+        count=points,
+    )
+    return styled(owns, owner=STYLES[owner])
+
+
+def _squares(number: int) -> Message:
+    return Message.many("count.squares", "{count} square", "{count} squares", count=number)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from purlieu.rules import PurlieuError, Seat
 from purlieu.rules.notation import shown
 
-from .saving import FileTaken, Saver
+from .saving import FileTaken, Saver, unknown_kind
 
 if TYPE_CHECKING:
     from purlieu.records import Record
@@ -21,18 +21,16 @@ if TYPE_CHECKING:
 
 def record_of(table: Table) -> Record:
     """The record of the game so far; a resignation is its result, and its Termination tag says so."""
-    from purlieu.records import Record
+    from purlieu.records import Record, ending_of
 
     said = {"Date": date.today().isoformat(), **table.tags}
     for seat, tag in ((Seat.FIRST, "First"), (Seat.SECOND, "Second")):
         if table.names.get(seat):
             said[tag] = table.names[seat]
-    if table.resigned:
-        said["Result"] = "0-1" if table.resigned is Seat.FIRST else "1-0"
-        if not _says_resigned(said):
-            said[_termination(said)] = "resignation"
-    elif table.declared:
-        said["Result"] = table.declared
+    if table.result:
+        said["Result"] = table.result
+    if table.ending and table.ending is not ending_of(said.get(_termination(said), "")):
+        said[_termination(said)] = table.ending.value
     return Record.of(table.positions[0], table.moves, tags=said)
 
 
@@ -41,24 +39,16 @@ def table_of(record: Record) -> Table:
 
     Only a Termination tag tells that: a result alone may mean the clock, an agreement, or a record cut short.
     """
+    from purlieu.records import ending_of
+
     from .table import Table
 
     names = {Seat.FIRST: record.first, Seat.SECOND: record.second}
     table = Table(record.start, list(record.moves), names={seat: name for seat, name in names.items() if name != "?"})
     table.tags = {tag: value for tag, value in record.tags.items() if tag not in ("Result", "Score")}
-    loser = {"0-1": Seat.FIRST, "1-0": Seat.SECOND}.get(record.result)
-    if table.position.is_over or record.result == "*":
-        return table
-    if loser and _says_resigned(record.tags):
-        table.resigned = loser
-    else:
-        table.declared = record.result
+    if not table.position.is_over and record.result != "*":
+        table.result, table.ending = record.result, ending_of(record.tags.get(_termination(record.tags), ""))
     return table
-
-
-def _says_resigned(tags: Mapping[str, str]) -> bool:
-    """Whether the Termination tag speaks of resigning: ``resignation``, ``Ben resigned``."""
-    return "resign" in tags.get(_termination(tags), "").lower()
 
 
 def _termination(tags: Mapping[str, str]) -> str:
@@ -70,18 +60,25 @@ def save_game(table: Table, saver: Saver, path: Path | None = None, *, overwrite
     """Writes the game to that file, or to the one it is kept in, and returns its name."""
     path = path or saver.path
     if path is None:
-        raise PurlieuError(f"save where? For example: save {table.position.game}.pur")
+        raise PurlieuError("save.where", "save where? For example: save {game}.pur", game=table.position.game)
     if not str(path).isprintable():
-        raise PurlieuError(f"{shown(str(path))} is no name for a file")
+        raise PurlieuError("save.no_name", "{path} is no name for a file", path=shown(str(path)))
     if not path.name or path.is_dir():
-        raise PurlieuError(f"{path} is a folder; a game needs a file, as in save {table.position.game}.pur")
+        raise PurlieuError(
+            "save.folder_needs_file",
+            "{path} is a folder; a game needs a file, as in save {game}.pur",
+            path=path,
+            game=table.position.game,
+        )
     if not path.suffix:
         path = path.with_name(f"{path.name}.pur")
     if not overwrite:
         try:
             saver.require_free(path)
         except FileTaken as error:
-            raise PurlieuError(f"{error}; to overwrite it, type save! {path}") from None
+            raise PurlieuError(
+                "save.overwrite", "{error}; to overwrite it, type save! {path}", error=error, path=path
+            ) from None
     saver.save(path, records_text([record_of(table)], path).encode(), overwrite=overwrite)
     return path
 
@@ -97,7 +94,7 @@ def records_text(records: list[Record], path: Path) -> str:
         case ".jsonl":
             write_jsonl(records, text)
         case _:
-            raise PurlieuError(f"a game is saved as .pur or .jsonl, and {path.name} is neither")
+            raise unknown_kind(path)
     return text.getvalue()
 
 

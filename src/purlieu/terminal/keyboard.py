@@ -6,7 +6,7 @@ import contextlib
 import sys
 from collections.abc import Callable, Sequence
 
-from .screen import Screen
+from .screen import Screen, said
 
 LONGEST_LINE = 10_000
 
@@ -22,6 +22,7 @@ class Keyboard:
 
     def read(self, prompt: str) -> str | None:
         """The next line, or None when there are no more. Ctrl-C comes through as KeyboardInterrupt."""
+        prompt = said(prompt)
         if self.at_terminal:
             try:
                 return input(prompt)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from rich.text import Text
 
-from purlieu.rules import Colour, Point, Position
+from purlieu.rules import Colour, Message, Point, Position
 from purlieu.rules.board import column_letter
 from purlieu.rules.pieces import Marble
 from purlieu.rules.pyloff import PyloffPosition, valid_points
 
 from .board import NO_MARKS, POINTED, QUIET, STYLES, Marks, piece_cell, side_glyph
-from .screen import Glyphs, beside
+from .screen import Glyphs, beside, said
 
 _GROUND = "on color(94)"
 _GAP = 2
@@ -43,10 +44,19 @@ def legend(glyphs: Glyphs, width: int = 80) -> list[Text]:
     """What the characters mean, in as many lines as the width needs."""
     black, white = (side_glyph(colour, glyphs) for colour in (Colour.BLACK, Colour.WHITE))
     under = "".join(side_glyph(colour, glyphs, buried=True) for colour in (Colour.BLACK, Colour.WHITE))
-    stones = f"{black} Black  {white} White  {under} buried  {glyphs.empty} valid point"
-    marks = f"[{black}] last move  {glyphs.gone} just captured"
+    stones = said(
+        Message(
+            "legend.stones",
+            "{black} Black  {white} White  {buried} buried  {point} valid point",
+            black=black,
+            white=white,
+            buried=under,
+            point=glyphs.empty,
+        )
+    )
+    marks = said(Message("legend.marks", "[{last}] last move  {gone} just captured", last=black, gone=glyphs.gone))
     together = f"{stones}  {marks}"
-    return [Text(line, style=QUIET) for line in ([together] if len(together) <= width else [stones, marks])]
+    return [Text(line, style=QUIET) for line in ([together] if cell_len(together) <= width else [stones, marks])]
 
 
 def _level(
@@ -55,8 +65,10 @@ def _level(
     """One level: a heading, its rows from the top, and the letters of its columns."""
     side = size - level + 1
     margin = 3 if side > 9 else 2
-    name = f"level {level}" if side > 3 else f"L{level}"
-    lines = [Text.assemble(" " * margin, (name, "bold"))]
+    name = (
+        Message("level", "level {level}", level=level) if side > 3 else Message("level.short", "L{level}", level=level)
+    )
+    lines = [Text.assemble(" " * margin, (said(name), "bold"))]
     for row in range(side, 0, -1):
         line = Text.assemble((f"{row:>{margin - 1}} ", QUIET))
         before, before_style = " ", ""

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from rich.text import Text
 
-from purlieu.rules import BadNotation, Square
+from purlieu.rules import BadNotation, Message, Square
 from purlieu.rules.moves import Paint
 from purlieu.rules.notation import LETTERS, parse_square
 from purlieu.rules.pentwall import SIZE, PentwallPosition, Shape, flipped, orientations, turned
 
 from .board import QUIET
-from .screen import Glyphs, beside
+from .screen import Glyphs, beside, said, styled
 
 _DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
@@ -67,9 +67,18 @@ def pick(position: PentwallPosition, letter: str) -> Hand:
     """Takes an unused pentomino, as it is usually drawn."""
     letter = letter.strip().upper()
     if len(letter) != 1 or letter not in LETTERS:
-        raise BadNotation(f"the pentominoes are {' '.join(LETTERS)}: pick one by its letter, as in pick W")
+        raise BadNotation(
+            "hand.pick_by_letter",
+            "the pentominoes are {letters}: pick one by its letter, as in pick W",
+            letters=" ".join(LETTERS),
+        )
     if letter not in position.pool:
-        raise BadNotation(f"{letter} is used already; still in the pool: {' '.join(position.pool) or 'none'}")
+        raise BadNotation(
+            "hand.used",
+            "{letter} is used already; still in the pool: {letters}",
+            letter=letter,
+            letters=" ".join(position.pool) or Message("hand.none", "none"),
+        )
     return Hand(letter, orientations(letter)[0])
 
 
@@ -89,13 +98,17 @@ def handled(hand: Hand, command: str, rest: str) -> Hand | None:
 
 def hand_lines(hand: Hand, glyphs: Glyphs) -> list[Text]:
     """The pentomino as it is held, and what can be done with it."""
-    where = f" at {hand.at}" if hand.at else ""
-    todo = "turn flip left right up down, then paint" if hand.at else "turn, flip, at c3, then paint"
+    if hand.at:
+        where: str = Message("hand.held_at", "{letter} at {square}", letter=hand.letter, square=hand.at)
+        todo = Message("hand.then_paint", "turn flip left right up down, then paint")
+    else:
+        where = hand.letter
+        todo = Message("hand.then_hold", "turn, flip, at c3, then paint")
     return [
         Text(),
-        Text.assemble("in hand ", (f"{hand.letter}{where}", "bold")),
+        styled(Message("hand.what", "in hand {what}", what=where), what="bold"),
         *shape_lines(hand.shape, glyphs),
-        Text(todo, style=QUIET),
+        Text(said(todo), style=QUIET),
     ]
 
 

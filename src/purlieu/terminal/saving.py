@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from purlieu.kit.files import write_whole
-from purlieu.rules import PurlieuError
+from purlieu.rules import Message, PurlieuError
 
 
 class FileTaken(PurlieuError):
@@ -13,6 +13,11 @@ class FileTaken(PurlieuError):
 
 
 KINDS = (".pur", ".jsonl")
+
+
+def unknown_kind(path: Path) -> PurlieuError:
+    """What is said to a file's name that ends otherwise."""
+    return PurlieuError("save.kind", "a game is saved as .pur or .jsonl, and {name} is neither", name=path.name)
 
 
 class Saver:
@@ -28,11 +33,11 @@ class Saver:
     def require_free(self, path: Path) -> None:
         """Refuses a file that holds something else, or whose kind we do not write."""
         if path.suffix.lower() not in KINDS:
-            raise PurlieuError(f"a game is saved as .pur or .jsonl, and {path.name} is neither")
+            raise unknown_kind(path)
         if path.is_dir():
-            raise PurlieuError(f"{path} is a folder")
+            raise PurlieuError("save.folder", "{path} is a folder", path=path)
         if path.exists() and path.resolve() not in self._own:
-            raise FileTaken(f"{path} exists already, and nothing was written")
+            raise FileTaken(Message("save.exists", "{path} exists already, and nothing was written", path=path))
 
     def save(self, path: Path, data: bytes, *, overwrite: bool = False) -> None:
         """Writes the file; from now on it is this session's own, and keeps the game unless another file does."""

@@ -8,10 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import IO
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
 from purlieu.kit.streams import BROKEN_PIPE, printable, silence_output
+from purlieu.languages import say
+from purlieu.rules import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,8 @@ class Screen:
         return self.console.is_terminal
 
     def say(self, sentence: str | Text = "", style: str = "", *, indent: int = 0) -> None:
-        """A sentence, or several, wrapped at the width. Foreign text in it cannot play tricks with the terminal."""
-        text = sentence if isinstance(sentence, Text) else Text(printable(sentence), style=style)
+        """A sentence, or several, in the reader's language, wrapped at the width."""
+        text = sentence if isinstance(sentence, Text) else Text(said(sentence), style=style)
         for line in text.split("\n", allow_blank=True):
             wrapped = line.wrap(self.console, self.width - indent)
             self.lines([Text(" " * indent).append_text(part) for part in wrapped] or [Text()])
@@ -73,6 +76,25 @@ class Screen:
     def raw(self, line: str) -> None:
         """One line for copying, never broken, however long."""
         self.console.print(Text(printable(line)), soft_wrap=True)
+
+
+def said(sentence: str) -> str:
+    """A text in the reader's language. Foreign text in it cannot play tricks with the terminal."""
+    return printable(say(sentence))
+
+
+def styled(sentence: Message, **styles: str) -> Text:
+    """A sentence in the reader's language, some of its values in a style of their own."""
+    text = Text(said(sentence))
+    for name, style in styles.items():
+        text.highlight_words([said(value if isinstance(value := sentence.values[name], str) else str(value))], style)
+    return text
+
+
+def padded(text: str, width: int) -> str:
+    """A text in the reader's language, filled up to a width."""
+    shown = said(text)
+    return shown + " " * (width - cell_len(shown))
 
 
 def beside(left: Sequence[Text], right: Sequence[Text], gap: int = 3) -> list[Text]:
@@ -90,8 +112,11 @@ def beside(left: Sequence[Text], right: Sequence[Text], gap: int = 3) -> list[Te
 
 def entry(word: str, text: str, width: int, margin: int) -> list[Text]:
     """An entry of a list: a bold word, and beside it a text that goes on under its own beginning."""
-    first, *more = textwrap.wrap(text, width - margin)
-    return [Text.assemble((f"  {word}".ljust(margin), "bold"), first), *(Text(" " * margin + line) for line in more)]
+    first, *more = textwrap.wrap(said(text), width - margin)
+    return [
+        Text.assemble((padded(f"  {said(word)}", margin - 1) + " ", "bold"), first),
+        *(Text(" " * margin + line) for line in more),
+    ]
 
 
 def _speaks_unicode(stream: IO[str]) -> bool:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from rich.text import Text
 
+from purlieu.kit.files import told_by
 from purlieu.players import choose_greedy
-from purlieu.rules import BadNotation, IllegalMove, Move, PurlieuError, Seat, Square
+from purlieu.rules import BadNotation, IllegalMove, Message, Move, PurlieuError, Seat, Square
+from purlieu.rules.ledger import score_text
 from purlieu.rules.moves import SWAP, Pass, Swap
 from purlieu.rules.notation import LETTERS, shown
 from purlieu.rules.pentwall import PentwallPosition
@@ -23,7 +25,7 @@ from .count import summary, verdict, walk
 from .opinions import hint_text, opinion_line, opinion_table
 from .pentwall_hand import Hand, hand_lines, handled, pick, pool_lines
 from .saving import Saver
-from .screen import Screen
+from .screen import Screen, said
 from .status import moment
 from .table import Table, is_forced_pass
 from .thinking import Thinking
@@ -31,6 +33,8 @@ from .thinking import Thinking
 Pause = Callable[[str], str]
 """Asks for Enter and gives what was typed before it."""
 LONGEST_ANALYSIS = 3600
+GAME_OVER = Message("over", "The game is over.")
+GO_ON = Message("prompt.count", "Enter: go on, s: skip to the total> ")
 
 
 class Session:
@@ -70,7 +74,9 @@ class Session:
     @property
     def prompt(self) -> str:
         """What stands before the cursor."""
-        return "game over> " if self.table.is_finished else f"{self.table.position.colour_to_move.title}> "
+        if self.table.is_finished:
+            return Message("prompt.over", "game over> ")
+        return Message("prompt.turn", "{colour}> ", colour=self.table.position.colour_to_move.title)
 
     def enter(self, line: str) -> None:
         """One typed line: a command or a move."""
@@ -88,14 +94,17 @@ class Session:
         except IllegalMove as error:
             self._refuse(answers.refusal_lines(error.move, error.refusal, self.table.positions, self.screen))
         except BadNotation as error:
-            known = command in words_for(self.table.position.game)
-            near = None if known else nearest(word, self.table.position.game)
-            told = f"{error}." if known else f"{error}. For a list: help."
-            self._refuse([Text(f"{printable_word(word)}: did you mean {near}?" if near else told)])
+            if command in words_for(self.table.position.game):
+                told = answers.sentence_of(error.sentence)
+            elif near := nearest(word, self.table.position.game):
+                told = Message("refused.near", "{word}: did you mean {near}?", word=printable_word(word), near=near)
+            else:
+                told = Message("refused.help", "{why}. For a list: help.", why=error)
+            self._refuse([Text(said(told))])
         except PurlieuError as error:
-            self._refuse([Text(f"{error}.")])
+            self._refuse([Text(said(answers.sentence_of(error.sentence)))])
         except OSError as error:
-            self._refuse([Text(f"{_told_by(error)}.")])
+            self._refuse([Text(said(answers.sentence_of(_told_by(error))))])
 
     def _refuse(self, lines: list[Text]) -> None:
         self.refused += 1
@@ -117,7 +126,8 @@ class Session:
         if position.to_move in self.table.computers:
             self._keep()  # so that nothing is lost, whatever ends the computer's thinking
         if self._is_slow():
-            self.screen.say(f"{position.colour_to_move.title} is thinking…", style="grey50")
+            who = position.colour_to_move.title
+            self.screen.say(Message("play.thinking", "{colour} is thinking…", colour=who), style="grey50")
         for move in self.table.replies():
             told.append(self._told(position.colour_to_move.title, move, forced=is_forced_pass(position)))
             position = self.table.position
@@ -132,8 +142,13 @@ class Session:
         elif position.explain(SWAP) is None:
             mine, theirs = position.colour_to_move.title, position.colour_to_move.other.title
             self.screen.say(
-                f"Pie rule: this once {mine} may type swap instead, to take over {theirs} with its first move; "
-                f"the first seat then goes on as {mine}."
+                Message(
+                    "play.pie_rule",
+                    "Pie rule: this once {mine} may type swap instead, to take over {theirs} with its first move; "
+                    "the first seat then goes on as {mine}.",
+                    mine=mine,
+                    theirs=theirs,
+                )
             )
 
     def _is_slow(self) -> bool:
@@ -144,26 +159,36 @@ class Session:
 
     def _told(self, colour: str, move: Move, *, forced: bool = False) -> str:
         match move:
+            case Pass() if not forced:
+                return Message("play.pass", "{colour} passes.", colour=colour)
+            case Pass() if self.table.position.game in ("petrify", "pilo"):
+                return Message("play.no_board_play", "{colour} has no board play and passes.", colour=colour)
             case Pass():
-                what = "board play" if self.table.position.game in ("petrify", "pilo") else "legal play"
-                return f"{colour} has no {what} and passes." if forced else f"{colour} passes."
+                return Message("play.no_legal_play", "{colour} has no legal play and passes.", colour=colour)
             case Swap():
-                return f"The seats swap colours: who was {colour} now plays {self.table.positions[0].colours[0].title}."
-        return f"{colour} plays {move}."
+                return Message(
+                    "play.swap",
+                    "The seats swap colours: who was {was} now plays {now}.",
+                    was=colour,
+                    now=self.table.positions[0].colours[0].title,
+                )
+        return Message("play.move", "{colour} plays {move}.", colour=colour, move=move)
 
     def _finish(self) -> None:
         if self.table.resigned:
             loser = self.table.position.colour_of(self.table.resigned)
-            self.screen.say(f"{loser.title} resigns: {loser.other.title} wins.", style="bold")
+            told = {"loser": loser.title, "winner": loser.other.title}
+            self.screen.say(Message("over.resigns", "{loser} resigns: {winner} wins.", **told), style="bold")
             return
-        if self.table.declared:
-            self.screen.say(f"The record says {self.table.declared}. To play on: undo.", style="bold")
+        if result := self.table.result:
+            sentence = Message("over.record_says", "The record says {result}. To play on: undo.", result=result)
+            self.screen.say(sentence, style="bold")
             return
         if not self._counted:
             self._counted = True
-            self.screen.say("The game is over. The count:", style="bold")
+            self.screen.say(Message("over.count", "The game is over. The count:"), style="bold")
             self._count()
-            self.screen.say("Now: undo, count, save game.pur, or quit.", style="grey50")
+            self.screen.say(Message("over.now", "Now: undo, count, save game.pur, or quit."), style="grey50")
         else:
             self.screen.lines(verdict(self.table.position))
 
@@ -175,7 +200,7 @@ class Session:
         if self.hand:
             marks = Marks(marks.last, ghost=dict.fromkeys(self.hand.squares, self.hand.letter))
             extra = hand_lines(self.hand, self.screen.glyphs)
-        names = {**dict.fromkeys(Seat, "you"), **table.names} if table.computers else table.names
+        names = {**dict.fromkeys(Seat, Message("status.you", "you")), **table.names} if table.computers else table.names
         self.screen.say()
         self.screen.lines(
             moment(position, self.screen, marks, names=names, last=str(last) if last else None, extra=extra)
@@ -195,7 +220,7 @@ class Session:
             case "why":
                 self._why(rest)
             case "hint":
-                say("The game is over." if position.is_over else hint_text(self.thinking.analyse(position)))
+                say(GAME_OVER if position.is_over else hint_text(self.thinking.analyse(position)))
             case "analyse":
                 self._analyse(rest)
             case "analysis":
@@ -203,7 +228,7 @@ class Session:
             case "score":
                 for line in summary(position):
                     say(line)
-                say(", ".join(f"{colour.title} {points}" for colour, points in position.score().items()))
+                say(score_text(position.score()))
             case "count":
                 self._count()
             case "board":
@@ -229,7 +254,7 @@ class Session:
 
     def _why(self, text: str) -> None:
         if not text:
-            self.screen.say("why what? For example: why c3xf6")
+            self.screen.say(Message("why.what", "why what? For example: why c3xf6"))
             return
         position = self.table.position
         move = position.read_move(generous(text, position.game))
@@ -248,9 +273,13 @@ class Session:
             except ValueError:
                 seconds = 0
             if not 0 < seconds <= LONGEST_ANALYSIS:
-                raise PurlieuError(f"analyse takes seconds, up to {LONGEST_ANALYSIS}, as in analyse 5")
+                raise PurlieuError(
+                    "analysis.seconds",
+                    "analyse takes seconds, up to {most}, as in analyse 5",
+                    most=LONGEST_ANALYSIS,
+                )
         if self.table.position.is_over:
-            self.screen.say("The game is over.")
+            self.screen.say(GAME_OVER)
             return
         for line in opinion_table(self.thinking.analyse(self.table.position, seconds)):
             self.screen.say(line)
@@ -258,14 +287,20 @@ class Session:
     def _switch_analysis(self, wanted: str) -> None:
         """On or off, or from one to the other."""
         if wanted not in ("on", "off", ""):
-            raise PurlieuError("it is analysis on or analysis off; for the best moves here and now: analyse")
+            raise PurlieuError(
+                "analysis.on_or_off",
+                "it is analysis on or analysis off; for the best moves here and now: analyse",
+            )
         self.thinking.tells = wanted == "on" or (not wanted and not self.thinking.tells)
         if not self.thinking.tells:
-            self.screen.say("Analysis is off.")
+            self.screen.say(Message("analysis.is_off", "Analysis is off."))
             return
         self.screen.say(
-            "Analysis is on. After every turn: the chance to win of the side to move, by how many points it should "
-            "end ahead, and the best line. To end it: analysis off."
+            Message(
+                "analysis.is_on",
+                "Analysis is on. After every turn: the chance to win of the side to move, by how many points it "
+                "should end ahead, and the best line. To end it: analysis off.",
+            )
         )
         self._tell_opinion()
 
@@ -275,12 +310,16 @@ class Session:
             self.screen.lines([opinion_line(analysis, self.screen.glyphs, self.screen.width)])
 
     def _step(self, command: str) -> None:
-        ended = "the resignation" if self.table.resigned else "the result"
+        ended = Message("undo.result", "the result")
+        if self.table.resigned:
+            ended = Message("undo.resignation", "the resignation")
         moves = self.table.undo() if command == "undo" else self.table.redo()
         self.hand = None
         self._counted = self._counted and self.table.is_finished
         names = ", ".join(map(str, moves)) or ended
-        self.screen.say(f"{'Taken back' if command == 'undo' else 'Played again'}: {names}.")
+        taken_back = Message("undo.taken_back", "Taken back: {moves}.", moves=names)
+        played_again = Message("undo.played_again", "Played again: {moves}.", moves=names)
+        self.screen.say(taken_back if command == "undo" else played_again)
         self._go_on([])
 
     def _count(self) -> None:
@@ -288,7 +327,7 @@ class Session:
         for number, lines in enumerate(steps, start=1):
             self.screen.say()
             self.screen.lines(lines)
-            if self.pause and number < len(steps) and self.pause("Enter: go on, s: skip to the total> ").strip():
+            if self.pause and number < len(steps) and self.pause(GO_ON).strip():
                 self.screen.say()
                 self.screen.lines(steps[-1])
                 return
@@ -304,11 +343,11 @@ class Session:
             self._take(rest)
             return
         if self.hand is None:
-            raise PurlieuError("no pentomino is in hand; pick one first, as in pick W")
+            raise PurlieuError("hand.empty", "no pentomino is in hand; pick one first, as in pick W")
         self.hand = handled(self.hand, command, rest)
         if command == "paint" and self.hand:
             if self.hand.paint is None:
-                raise PurlieuError("hold it over the sheet first, as in at c3")
+                raise PurlieuError("hand.nowhere", "hold it over the sheet first, as in at c3")
             self._play(str(self.hand.paint))
             return
         self.show()
@@ -334,7 +373,8 @@ class Session:
         first = self.saver.path is None
         path = save_game(self.table, self.saver, path, overwrite=overwrite)
         self._held_in = self._held_in or path
-        self.screen.say(f"Saved in {path}{', and kept there after every turn from now on' if first else ''}.")
+        kept = Message("save.kept", "Saved in {path}, and kept there after every turn from now on.", path=path)
+        self.screen.say(kept if first else Message("save.done", "Saved in {path}.", path=path))
 
     def _keep(self) -> None:
         """With ``--save`` the file always holds the game as it stands; if it cannot, that is said and play goes on."""
@@ -346,26 +386,27 @@ class Session:
             try:
                 self._held_in = save_game(self.table, self.saver, path)
             except (PurlieuError, OSError) as error:
-                self._refuse([Text(f"Not saved! {_told_by(error)}.")])
+                self._refuse([Text(said(Message("save.failed", "Not saved! {why}.", why=_told_by(error))))])
 
     def farewell(self) -> None:
         """On leaving: how to take an unfinished game up again, so that nothing is lost silently."""
         if self.table.is_finished or not self.table.moves:
             return
         if self._held_in:
-            self.screen.say("Unfinished. To go on:")
+            self.screen.say(Message("farewell.saved", "Unfinished. To go on:"))
             what = ["--load", str(self._held_in), "--save", str(self._held_in)]
         else:
-            self.screen.say("Unfinished and not saved. To go on from this position:")
+            self.screen.say(Message("farewell.unsaved", "Unfinished and not saved. To go on from this position:"))
             what = [self.table.position.text()]
         self.screen.raw(f"  {shlex.join(['purlieu', 'play', *what, *self.again])}")
 
 
-def _told_by(error: Exception) -> str:
+def _told_by(error: PurlieuError | OSError) -> str:
     """What went wrong, and with which file."""
     if isinstance(error, OSError):
-        return f"{error.filename or 'the file'}: {error.strerror or error}"
-    return str(error)
+        file = error.filename or Message("file", "the file")
+        return Message("file.failed", "{file}: {why}", file=file, why=told_by(error))
+    return error.sentence
 
 
 def printable_word(word: str) -> str:

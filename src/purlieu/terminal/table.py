@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from purlieu.players import Choose
-from purlieu.rules import Move, Position, PurlieuError, Seat
+from purlieu.rules import Ending, Move, Position, PurlieuError, Seat
 from purlieu.rules.moves import PASS
 
 from .board import Marks, last_move_marks
@@ -27,9 +27,10 @@ class Table:
         self.positions = [start]
         self.moves: list[Move] = []
         self.undone: list[Move] = []
-        self.resigned: Seat | None = None
-        self.declared: str | None = None
-        """The result that its record states for an unfinished game without saying that anybody resigned."""
+        self.result: str | None = None
+        """``1-0``, ``0-1`` or ``1/2-1/2``, if the game ended before the rules ended it, as by resigning."""
+        self.ending: Ending | None = None
+        """How it ended then; None where its record states a result and does not say."""
         self.computers = dict(computers or {})
         self.names = dict(names or {})
         self.random = random or Random()
@@ -59,17 +60,21 @@ class Table:
     @property
     def is_finished(self) -> bool:
         """Whether the game has ended: by the rules, by resigning, or because its record says so."""
-        return self.resigned is not None or self.declared is not None or self.position.is_over
+        return self.result is not None or self.position.is_over
 
     @property
     def winner(self) -> Seat | None:
         """Who won the finished game; nobody in a draw."""
-        if self.resigned:
-            return self.resigned.other
-        if self.declared:
-            return {"1-0": Seat.FIRST, "0-1": Seat.SECOND}.get(self.declared)
+        if self.result:
+            return {"1-0": Seat.FIRST, "0-1": Seat.SECOND}.get(self.result)
         outcome = self.position.outcome
         return outcome.winner if outcome else None
+
+    @property
+    def resigned(self) -> Seat | None:
+        """Who has resigned, if somebody has."""
+        winner = self.winner if self.ending is Ending.RESIGNATION else None
+        return winner and winner.other
 
     # -- play ---------------------------------------------------------------------------------
 
@@ -99,16 +104,17 @@ class Table:
         """The seat to move gives up; against the computer it is always the person who does."""
         self._require_going_on()
         seat = self.position.to_move
-        self.resigned = seat.other if seat in self.computers else seat
-        return self.resigned
+        loser = seat.other if seat in self.computers else seat
+        self.result, self.ending = {Seat.FIRST: "0-1", Seat.SECOND: "1-0"}[loser], Ending.RESIGNATION
+        return loser
 
     def undo(self) -> list[Move]:
         """Goes back to the last position where a person had a choice, and gives the moves taken back.
 
         So one undo takes back the computer's reply and one's own move, and forced passes with them.
         """
-        if self.resigned or self.declared:
-            self.resigned = self.declared = None
+        if self.result:
+            self.result = self.ending = None
             self.tags = {name: value for name, value in self.tags.items() if name.lower() != "termination"}
             return []
         for ply in range(len(self.moves) - 1, -1, -1):
@@ -117,12 +123,12 @@ class Table:
                 self.undone = [*taken, *self.undone]
                 del self.moves[ply:], self.positions[ply + 1 :]
                 return taken
-        raise PurlieuError("there is nothing to take back")
+        raise PurlieuError("undo.nothing", "there is nothing to take back")
 
     def redo(self) -> list[Move]:
         """Plays what was taken back, up to the next choice of a person."""
         if not self.undone:
-            raise PurlieuError("there is nothing to redo")
+            raise PurlieuError("undo.nothing_to_redo", "there is nothing to redo")
         played: list[Move] = []
         while self.undone:
             move = self.undone.pop(0)
@@ -134,9 +140,17 @@ class Table:
 
     def _require_going_on(self) -> None:
         if self.resigned:
-            raise PurlieuError(f"the game is over: {self.position.colour_of(self.resigned).title} resigned")
-        if self.declared:
-            raise PurlieuError(f"the game is over: the record says {self.declared}; undo takes that back")
+            raise PurlieuError(
+                "over.resigned",
+                "the game is over: {title} resigned",
+                title=self.position.colour_of(self.resigned).title,
+            )
+        if self.result:
+            raise PurlieuError(
+                "over.declared",
+                "the game is over: the record says {result}; undo takes that back",
+                result=self.result,
+            )
 
     def _append(self, move: Move) -> None:
         self.positions.append(self.position.play(move))

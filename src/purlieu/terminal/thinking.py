@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from purlieu.players import Choose
-from purlieu.rules import Move, Position
+from purlieu.rules import Message, Move, Position
 
 from .opinions import chance
-from .screen import Screen
+from .screen import Screen, said
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -50,8 +50,10 @@ class Thinking:
 
             engine = kept or Engine(level, net=net, seed=random.getrandbits(32))
             kept = engine if level.takes_time else None
-            who = f"{position.colour_to_move.title} ({level.name})"
-            with self._watched(engine, who, seconds, "play now") as told:
+            colour = position.colour_to_move.title
+            who = Message("thinking.player", "{colour} ({level})", colour=colour, level=level.name)
+            early = Message("thinking.play_now", "Ctrl-C: play now")
+            with self._watched(engine, who, seconds, early) as told:
                 return engine.best_move(position, seconds=seconds, on_progress=told)
 
         return choose
@@ -62,7 +64,8 @@ class Thinking:
         from purlieu.engine import Engine
 
         engine = Engine(effort=None if seconds else effort, seed=1)
-        with self._watched(engine, "The engine", seconds, "enough") as told:
+        who, early = Message("thinking.engine", "The engine"), Message("thinking.enough", "Ctrl-C: enough")
+        with self._watched(engine, who, seconds, early) as told:
             return engine.analyse(position, seconds=seconds, on_progress=told)
 
     @contextmanager
@@ -89,10 +92,18 @@ class Thinking:
         from purlieu.engine.levels import DEFAULT_SECONDS
 
         done = analysis.simulations / work.simulations if work else analysis.seconds / (seconds or DEFAULT_SECONDS)
-        parts = [f"{who} thinks: {analysis.seconds:.1f} s, {min(done, 1):.0%}"]
+        parts: list[str] = [
+            Message(
+                "thinking.progress",
+                "{who} thinks: {seconds} s, {done}",
+                who=who,
+                seconds=f"{analysis.seconds:.1f}",
+                done=f"{min(done, 1):.0%}",
+            )
+        ]
         if self.tells:
-            parts.append(f"{analysis.best_move} {chance(analysis.win_chance, analysis.proven)}")
-        return [*parts, f"Ctrl-C: {early}"]
+            parts.append(f"{analysis.best_move} {said(chance(analysis.win_chance, analysis.proven))}")
+        return [*parts, early]
 
 
 class _Line:
@@ -123,8 +134,9 @@ class _Line:
 
 def fitting(parts: list[str], width: int) -> str:
     """As many of the parts, from the first, as fit side by side; the first in any case, cut if it must be."""
-    text = parts[0][:width]
-    for part in parts[1:]:
+    first, *more = map(said, parts)
+    text = first[:width]
+    for part in more:
         if len(text) + 2 + len(part) <= width:
             text = f"{text}; {part}"
     return text

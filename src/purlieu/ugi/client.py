@@ -80,9 +80,14 @@ class UgiEngine:
             wrong = (
                 "a quotation mark is not closed" if "quotation" in str(error) else "nothing follows its last backslash"
             )
-            raise PurlieuError(f"{shown(str(command))} is no command: {wrong}; write it as for a shell") from error
+            raise PurlieuError(
+                "ugi.no_command",
+                "{command} is no command: {wrong}; write it as for a shell",
+                command=shown(str(command)),
+                wrong=wrong,
+            ) from error
         if not self.command:
-            raise PurlieuError("an engine's command is empty")
+            raise PurlieuError("ugi.empty_command", "an engine's command is empty")
         self.name = os.path.basename(self.command[0])
         """What the engine calls itself, once it has been started."""
         self.options: dict[str, str] = dict(options or {})

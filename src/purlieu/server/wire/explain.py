@@ -132,7 +132,7 @@ def refusal_view(position: Position, move: Move, refusal: Refusal) -> RefusalVie
 
 def told(rule: str, why: str) -> RefusalView:
     """A reason without anything to point at."""
-    sentence = Message("sentence", "{text}.", text=why)
+    sentence = Message("sentence", "{clause}.", clause=why)
     return {"rule": rule, "sentence": sentence, "said": sentence.data(), "marks": [], "earlier_ply": None}
 
 

@@ -30,7 +30,7 @@ export const pentwall: Game = {
   firstSize: 10,
   sample,
   lesson: () => import('./lesson.json'),
-  rules: () => import('../../../../docs/rules/pentwall.md?raw'),
+  rules: () => import('@languages/en/rules/pentwall.md?raw'),
   load: loadPentominoes,
   tap: (view, hand, at) => {
     if (!tray.pentominoes) return { kind: 'hand', hand };

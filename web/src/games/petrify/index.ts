@@ -13,6 +13,6 @@ export const petrify: Game = {
   },
   sample,
   lesson: () => import('./lesson.json'),
-  rules: () => import('../../../../docs/rules/petrify.md?raw'),
+  rules: () => import('@languages/en/rules/petrify.md?raw'),
   pieceWords: (piece) => (piece.kind === 'disk' ? T.textBoard.disk(T.colours[piece.colour]) : T.textBoard.block),
 };

@@ -13,7 +13,7 @@ export const pilo: Game = {
   },
   sample,
   lesson: () => import('./lesson.json'),
-  rules: () => import('../../../../docs/rules/pilo.md?raw'),
+  rules: () => import('@languages/en/rules/pilo.md?raw'),
   pieceWords: (piece) =>
     piece.kind === 'stack' ? T.textBoard.stack(T.colours[piece.colour], piece.height) : T.textBoard.block,
 };

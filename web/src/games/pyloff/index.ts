@@ -25,7 +25,7 @@ export const pyloff: Game = {
   offeredSizes: [3, 4, 5, 6, 7, 8, 9, 10, 13, 19],
   sample,
   lesson: () => import('./lesson.json'),
-  rules: () => import('../../../../docs/rules/pyloff.md?raw'),
+  rules: () => import('@languages/en/rules/pyloff.md?raw'),
   tap: (view, hand, vertical) => {
     const move = meant(view, vertical);
     if (!move) return { kind: 'hand', hand };

@@ -11,7 +11,7 @@ export UV_SYSTEM_CERTS := 1
 export UV_FIND_LINKS := $(PIP_FIND_LINKS)
 export OMP_NUM_THREADS := 1
 CPP := $(wildcard cpp/*/*.h cpp/*/*.cpp)
-WEB := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts $(wildcard src/purlieu/languages/*/messages.json src/purlieu/languages/*/rules/*.md)
+WEB := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts $(wildcard $(addprefix src/purlieu/languages/*/,messages.json rules/*.md lessons/*.json))
 CLIENT := src/purlieu/web/index.html
 NPM := PATH="$$PATH:$(CURDIR)/$(BIN)" npm --prefix web
 # The tests' PyTorch. Where no build for a CPU lies at hand, UV_TORCH_BACKEND=cpu fetches one instead of CUDA's gigabytes.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -32,6 +33,11 @@ def make_language(folder: Path) -> None:
     (own / "rules").mkdir(parents=True)
     for page in (LANGUAGES / "en" / "rules").glob("*.md"):
         (own / "rules" / page.name).write_text(foreign(page.read_text(encoding="utf-8")), encoding="utf-8")
+    (own / "lessons").mkdir()
+    for lesson in (LANGUAGES / "en" / "lessons").glob("*.json"):
+        steps = json.loads(lesson.read_text(encoding="utf-8"))
+        steps = [step | {part: foreign(step[part]) for part in ("text", "then")} for step in steps]
+        (own / "lessons" / lesson.name).write_text(json.dumps(steps), encoding="utf-8")
     shutil.copy(LANGUAGES / "messages.pot", folder)
     with (folder / "messages.pot").open("rb") as source:
         catalogue = read_po(source)

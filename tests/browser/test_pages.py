@@ -18,7 +18,7 @@ from tests.server.site import long_line
 from .visitor import DESK, PHONE, Visitor
 
 Visit = Callable[..., Visitor]
-GAMES = Path(__file__).parents[2] / "web/src/games"
+LESSONS = Path(__file__).parents[2] / "src/purlieu/languages/en/lessons"
 MIDDLE = {
     "petrify": "#g=petrify&s=4&m=b2.c3.b2xc3.d4*.a1(a2)",
     "pilo": "#g=pilo&s=4&m=b2.b4.b2xb4*",
@@ -400,7 +400,7 @@ def test_what_was_written_about_a_game_is_shown_where_it_belongs_and_saved_with_
 def test_a_lesson_is_done_step_by_step(visit: Visit, game: str) -> None:
     visitor = visit()
     visitor.go(f"/learn/{game}")
-    for step in json.loads((GAMES / game / "lesson.json").read_text()):
+    for step in json.loads((LESSONS / f"{game}.json").read_text()):
         expect(visitor.see("task")).to_have_text(step["text"])
         expect(visitor.see("lesson")).to_have_attribute("data-ready", "true")
         task = step["do"]

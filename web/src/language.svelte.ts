@@ -27,6 +27,14 @@ type Texts<Tree> = Tree extends string
     : { readonly [Name in keyof Tree]: Texts<Tree[Name]> };
 
 const CATALOGUES = import.meta.glob<{ default: Catalogue }>('@languages/*/messages.json');
+const LESSONS = {
+  ...import.meta.glob<{ default: unknown }>('@languages/*/lessons/*.json'),
+  ...import.meta.glob<{ default: unknown }>('../../src/purlieu/languages/en/lessons/*.json'),
+};
+const RULES = {
+  ...import.meta.glob<string>('@languages/*/rules/*.md', { query: '?raw', import: 'default' }),
+  ...import.meta.glob<string>('../../src/purlieu/languages/en/rules/*.md', { query: '?raw', import: 'default' }),
+};
 
 /** The languages that there are, English first. */
 export const LANGUAGES = ['en', ...Object.keys(CATALOGUES).map((path) => path.split('/').at(-2)!)];
@@ -49,6 +57,19 @@ export function preferred(): string {
   const asked = navigator.languages.flatMap((tag) => [tag, tag.split('-')[0]!]);
   return asked.find((tag) => LANGUAGES.includes(tag)) ?? 'en';
 }
+
+/** Loads a file of the language that is spoken, or the English one where it is not translated. */
+function load<File>(files: Record<string, () => Promise<File>>, kind: string, name: string): Promise<File> {
+  const of = (tag: string) => Object.keys(files).find((path) => path.endsWith(`/${tag}/${kind}/${name}`));
+  return files[of(spoken.tag) ?? of('en')!]!();
+}
+
+/** The page of a game's rules, as Markdown. */
+export const rulesOf = (game: string): Promise<string> => load(RULES, 'rules', `${game}.md`);
+
+/** The steps of a game's lesson. */
+export const lessonOf = async (game: string): Promise<unknown> =>
+  (await load(LESSONS, 'lessons', `${game}.json`)).default;
 
 /** What a language calls itself. */
 export function languageName(tag: string): string {

@@ -8,6 +8,7 @@ import { petrify } from '../src/games/petrify';
 import { pilo } from '../src/games/pilo';
 import { meant, pyloff } from '../src/games/pyloff';
 import { pointsOf } from '../src/games/pyloff/verticals';
+import { lessonOf, rulesOf } from '../src/language.svelte';
 import { bits, disk, marble, petrifyView, pyloffView } from './fixtures';
 
 describe('Petrify', () => {
@@ -151,8 +152,8 @@ test.each(GAMES.map((game) => [game.name, game] as const))(
   async (name, game) => {
     expect(gameNamed(name)).toBe(game);
     expect(game.sample.moves.split(' ').length).toBeGreaterThan(5);
-    expect((await game.lesson()).default).toBeInstanceOf(Array);
-    expect((await game.rules()).default).toContain(game.title);
+    expect(await lessonOf(game.name)).toBeInstanceOf(Array);
+    expect(await rulesOf(game.name)).toContain(game.title);
     expect(game.places(game.firstSize).length).toBeGreaterThanOrEqual(game.firstSize ** 2);
     expect(landOf(emptyView(name, game.firstSize))).toEqual([]);
   },

@@ -213,6 +213,7 @@ describe('the rules pages', () => {
 
   test('bold and code are told apart from plain words', () => {
     expect(inline('a **b** `c`').map(({ kind }) => kind)).toEqual(['text', 'bold', 'text', 'code']);
+    expect(inline('[Petrify](petrify.md) with')[0]).toEqual({ kind: 'link', text: 'Petrify', href: '/rules/petrify' });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Asks the server. Every refusal comes back as one sentence, with a code. */
 
 import { say, T as TEXTS } from '../language.svelte';
-import type { Catalogue, GameState, Trouble } from './types';
+import type { Catalogue, GameState, Said, Trouble } from './types';
 
 export class Refused extends Error {
   constructor(
@@ -75,13 +75,29 @@ export function remove<T>(path: string): Promise<T> {
   return ask<T>(path, { method: 'DELETE' });
 }
 
+/** The games and levels, whose names and sentences are read in the language that is spoken then. */
+function inOurLanguage({ version, games, levels }: Catalogue): Catalogue {
+  const speaking = <About extends object>(about: About, of: Record<string, Said>): About =>
+    Object.defineProperties(
+      { ...about },
+      Object.fromEntries(Object.entries(of).map(([name, said]) => [name, { get: () => say(said), enumerable: true }])),
+    );
+  return {
+    version,
+    games: games.map((game) => speaking(game, { sentence: game.sentence_said })),
+    levels: levels.map((level) => speaking(level, { name: level.name_said, sentence: level.sentence_said })),
+  };
+}
+
 let catalogueAsked: Promise<Catalogue> | null = null;
 
 export function catalogue(): Promise<Catalogue> {
-  catalogueAsked ??= get<Catalogue>('/api/catalogue').catch((trouble: unknown) => {
-    catalogueAsked = null;
-    throw trouble;
-  });
+  catalogueAsked ??= get<Catalogue>('/api/catalogue')
+    .then(inOurLanguage)
+    .catch((trouble: unknown) => {
+      catalogueAsked = null;
+      throw trouble;
+    });
   return catalogueAsked;
 }
 

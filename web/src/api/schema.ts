@@ -910,6 +910,7 @@ export interface components {
             rules_version: number;
             /** Sentence */
             sentence: string;
+            sentence_said: components["schemas"]["Said"];
             /** Sizes */
             sizes: number[];
             /** Title */
@@ -1042,10 +1043,12 @@ export interface components {
         LevelAbout: {
             /** Name */
             name: string;
+            name_said: components["schemas"]["Said"];
             /** Number */
             number: number;
             /** Sentence */
             sentence: string;
+            sentence_said: components["schemas"]["Said"];
         };
         /**
          * LikelyView

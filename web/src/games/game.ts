@@ -105,9 +105,6 @@ export interface Game {
   readonly offeredSizes?: readonly number[];
   /** A game between computer levels, for a board that plays by itself. */
   readonly sample: { readonly size: number; readonly moves: string };
-  lesson(): Promise<{ default: unknown }>;
-  /** The page of its rules, as Markdown. */
-  rules(): Promise<{ default: string }>;
   /** Loads what the moves need before any can be made. */
   load?(): Promise<void>;
 

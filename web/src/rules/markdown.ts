@@ -1,6 +1,9 @@
 /** The little Markdown that our rules pages use, read into plain data. */
 
-export type Inline = { kind: 'text' | 'bold' | 'code'; text: string };
+export type Inline =
+  | { kind: 'text' | 'bold' | 'code'; text: string }
+  /** To the rules of another game. */
+  | { kind: 'link'; text: string; href: string };
 
 export interface Diagram {
   kind: 'diagram';
@@ -22,15 +25,15 @@ export type Block =
 
 export function inline(text: string): Inline[] {
   return text
-    .split(/(\*\*[^*]+\*\*|`[^`]+`)/)
+    .split(/(\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\(\w+\.md\))/)
     .filter((part) => part !== '')
-    .map((part) =>
-      part.startsWith('**')
-        ? { kind: 'bold', text: part.slice(2, -2) }
-        : part.startsWith('`')
-          ? { kind: 'code', text: part.slice(1, -1) }
-          : { kind: 'text', text: part.replaceAll('*', '') },
-    );
+    .map((part) => {
+      const link = /^\[([^\]]+)\]\((\w+)\.md\)$/.exec(part);
+      if (link) return { kind: 'link', text: link[1]!, href: `/rules/${link[2]}` };
+      if (part.startsWith('**')) return { kind: 'bold', text: part.slice(2, -2) };
+      if (part.startsWith('`')) return { kind: 'code', text: part.slice(1, -1) };
+      return { kind: 'text', text: part.replaceAll('*', '') };
+    });
 }
 
 export function readRules(markdown: string): Block[] {

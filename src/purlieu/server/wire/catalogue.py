@@ -11,6 +11,7 @@ from purlieu.sentences import IN_A_SENTENCE
 
 from ..domain.acts import CAN_BE_DRAWN
 from .plain import TypedDict, as_sent
+from .view import Said
 
 
 @as_sent
@@ -20,6 +21,7 @@ class GameAbout(TypedDict):
     name: str
     title: str
     sentence: str
+    sentence_said: Said
     designer: str
     year: int | None
     sizes: list[int]
@@ -37,7 +39,9 @@ class LevelAbout(TypedDict):
 
     number: int
     name: str
+    name_said: Said
     sentence: str
+    sentence_said: Said
 
 
 @as_sent
@@ -59,6 +63,7 @@ def catalogue() -> Catalogue:
                 name=name,
                 title=game.title,
                 sentence=IN_A_SENTENCE[name],
+                sentence_said=IN_A_SENTENCE[name].data(),
                 designer=game.designer,
                 year=game.year,
                 sizes=list(game.sizes),
@@ -71,5 +76,14 @@ def catalogue() -> Catalogue:
             )
             for name, game in GAMES.items()
         ],
-        levels=[LevelAbout(number=level.number, name=level.name, sentence=level.sentence) for level in LEVELS.values()],
+        levels=[
+            LevelAbout(
+                number=level.number,
+                name=level.name,
+                name_said=level.name.data(),
+                sentence=level.sentence,
+                sentence_said=level.sentence.data(),
+            )
+            for level in LEVELS.values()
+        ],
     )

@@ -29,8 +29,6 @@ export const pentwall: Game = {
   sound: 'paint',
   firstSize: 10,
   sample,
-  lesson: () => import('./lesson.json'),
-  rules: () => import('@languages/en/rules/pentwall.md?raw'),
   load: loadPentominoes,
   tap: (view, hand, at) => {
     if (!tray.pentominoes) return { kind: 'hand', hand };

@@ -12,7 +12,5 @@ export const petrify: Game = {
     return T.titles.petrify;
   },
   sample,
-  lesson: () => import('./lesson.json'),
-  rules: () => import('@languages/en/rules/petrify.md?raw'),
   pieceWords: (piece) => (piece.kind === 'disk' ? T.textBoard.disk(T.colours[piece.colour]) : T.textBoard.block),
 };

@@ -12,8 +12,6 @@ export const pilo: Game = {
     return T.titles.pilo;
   },
   sample,
-  lesson: () => import('./lesson.json'),
-  rules: () => import('@languages/en/rules/pilo.md?raw'),
   pieceWords: (piece) =>
     piece.kind === 'stack' ? T.textBoard.stack(T.colours[piece.colour], piece.height) : T.textBoard.block,
 };

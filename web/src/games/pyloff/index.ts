@@ -24,8 +24,6 @@ export const pyloff: Game = {
   firstSize: 5,
   offeredSizes: [3, 4, 5, 6, 7, 8, 9, 10, 13, 19],
   sample,
-  lesson: () => import('./lesson.json'),
-  rules: () => import('@languages/en/rules/pyloff.md?raw'),
   tap: (view, hand, vertical) => {
     const move = meant(view, vertical);
     if (!move) return { kind: 'hand', hand };

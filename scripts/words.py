@@ -11,7 +11,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import c2py
 from pathlib import Path
 
@@ -26,6 +26,7 @@ ROOT = Path(__file__).parent.parent
 PYTHON = ROOT / "src" / "purlieu"
 PAGE = ROOT / "web" / "src" / "english.ts"
 LANGUAGES = PYTHON / "languages"
+NAME = re.compile(r"\{(\w*)\}")
 ONE, MANY = ((1, "c"), 2), ((1, "c"), 2, 3)
 KEYWORDS = {
     **dict.fromkeys(("Message", "BadNotation", "BadSize", "UnknownGame", "PurlieuError"), ONE),
@@ -91,12 +92,20 @@ def compiled(catalogue: Catalog) -> str:
     """What Python and the page read: the translations by code, and which plural a number takes."""
     texts = {}
     for message in catalogue:
-        forms = [message.string] if isinstance(message.string, str) else list(message.string or ())
+        forms = _forms(message.string)
         if message.context and not message.fuzzy and forms and all(forms):
+            known = {name for form in _forms(message.id) for name in NAME.findall(form)}
+            if unknown := [name for form in forms for name in NAME.findall(form) if name not in known]:
+                names = ", ".join(f"{{{name}}}" for name in sorted(known)) or "none"
+                sys.exit(f"{message.context}: the translation names {{{unknown[0]}}}; the names here are {names}")
             texts[message.context] = forms if message.pluralizable else forms[0]
     plural_of = c2py(catalogue.plural_expr)
     plurals = "".join(str(plural_of(number)) for number in range(200))
     return json.dumps({"plurals": plurals, "texts": texts}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _forms(text: str | Sequence[str] | None) -> list[str]:
+    return [text] if isinstance(text, str) else list(text or ())
 
 
 def main(folder: Path = LANGUAGES) -> None:

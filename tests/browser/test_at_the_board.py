@@ -421,3 +421,10 @@ def test_the_computer_shows_that_it_thinks_and_can_be_told_to_play_now(visit: Vi
     visitor.page.get_by_role("button", name="Play now").click()
     assert "is thinking" in said
     visitor.wait_for_turn(2)
+
+
+def test_a_hint_is_given_before_the_first_move_of_a_game_between_friends_too(visit: Visit) -> None:
+    visitor = visit()
+    visitor.make("petrify", 4, [])
+    visitor.see("hint").click()
+    expect(visitor.note).to_contain_text("The computer would")

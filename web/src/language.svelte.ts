@@ -44,11 +44,16 @@ let catalogue: Catalogue | null = $state.raw(null);
 /** The tag of the language that is spoken. */
 export const spoken = $state({ tag: 'en' });
 
-/** Speak a language from now on; what it lacks is said in English. */
+let asked = 0;
+
+/** Speak a language from now on; what it lacks, or all of it if it cannot be loaded, is said in English. */
 export async function speak(tag: string): Promise<void> {
+  const mine = ++asked;
   const load = Object.entries(CATALOGUES).find(([path]) => path.endsWith(`/${tag}/messages.json`))?.[1];
-  catalogue = load ? (await load()).default : null;
-  spoken.tag = load ? tag : 'en';
+  const loaded = await load?.().catch(() => null);
+  if (mine !== asked) return; // another was chosen meanwhile
+  catalogue = loaded?.default ?? null;
+  spoken.tag = loaded ? tag : 'en';
   document.documentElement.lang = spoken.tag;
 }
 
@@ -93,7 +98,7 @@ export function say(said: Said): string {
 
 function filled(text: string | readonly string[], values: Record<string, string | number>): string {
   const count = Number(values.count);
-  const form = typeof text === 'string' ? text : text[pluralOf(count)]!;
+  const form = typeof text === 'string' ? text : (text[pluralOf(count)] ?? text.at(-1)!);
   return form.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
 

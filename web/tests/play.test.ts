@@ -6,7 +6,7 @@ import { countSteps } from '../src/play/count';
 import { graphPoints, scaleOf, shareOf } from '../src/play/graph';
 import { isDone } from '../src/play/lesson';
 import { applyEvent } from '../src/play/live.svelte';
-import { remarkAt, remarksOf, savedGame, treeOf } from '../src/play/record';
+import { remarkAt, remarksOf, savedGame, short, treeOf } from '../src/play/record';
 import { clockText } from '../src/play/seats';
 import {
   addLine,
@@ -228,6 +228,8 @@ test('a reviewed game is saved with its variations, each beside the move it repl
   expect(saved).toMatchObject({ game: 'petrify', size: 6, position: null, tags: {}, comment: null });
   expect(written(saved.moves)).toBe('c3.d4(f6.swap(e1)).e5');
   expect(savedGame({ game: 'petrify', size: 6, from: 'x "y"', tree, at }).position).toBe('x "y"');
+  const sent = JSON.parse(JSON.stringify(saved, short)) as { moves: unknown[] };
+  expect(sent.moves).toEqual(['c3', expect.objectContaining({ move: 'd4' }), 'e5']);
 });
 
 describe('what was written about a game', () => {

@@ -175,7 +175,7 @@ export class LineAnalysis {
   async askHint(): Promise<string | null> {
     const [line, key] = [this.lineAt(this.ply), this.keys[this.ply]];
     if (!line || !key || this.hinting) return null;
-    const stands = () => key === this.keys[this.ply];
+    const stands = () => !!this.shown && key === this.keys[this.ply];
     this.hinting = true;
     try {
       const analysis = thorough.has(key) || learnPatiently(line, 'thorough', stands);
@@ -277,8 +277,9 @@ export class LineAnalysis {
       } catch (why) {
         // what is not shown any more does not matter
         if (keys !== this.keys || this.next() !== ply) continue;
-        this.forget();
+        if (ply === this.ply && !this.fresh) this.forget();
         this.trouble = sentenceOf(why);
+        this.askingAll = false;
         break;
       }
     }

@@ -27,6 +27,8 @@ export class LiveGame {
   private wire: Wire | null = null;
   private slow: ReturnType<typeof setTimeout> | undefined;
   private gone = false;
+  /** The request that carries the move on its way; answers to others leave it alone. */
+  private asked: string | null = null;
 
   constructor(
     readonly id: string,
@@ -73,7 +75,8 @@ export class LiveGame {
     this.trouble = '';
     this.slow = setTimeout(() => (this.unsaved = true), 5000);
     // the hash of the board that we show: what another window of ours took back and made again is no longer that board
-    this.wire?.ask({ t: 'move', ply: this.state.moves.length + 1, move, hash: this.state.view.hash ?? null });
+    this.asked =
+      this.wire?.ask({ t: 'move', ply: this.state.moves.length + 1, move, hash: this.state.view.hash ?? null }) ?? null;
   }
 
   act(kind: Act): void {
@@ -120,10 +123,10 @@ export class LiveGame {
         this.happened(frame);
         break;
       case 'ack':
-        this.sent();
+        if (frame.rid === this.asked) this.sent();
         break;
       case 'nak':
-        this.sent();
+        if (frame.rid === this.asked) this.sent();
         this.trouble = frame.said ? say(frame.said) : frame.message;
         if (frame.state) this.take(frame.state);
         break;

@@ -121,7 +121,14 @@ function savedLine(tree: Tree, from: number, played: readonly MoveText[], remark
   return line;
 }
 
+/** A move of which nothing was said is its text alone: a long game must not grow beyond what the server takes. */
+export function short(_name: string, saved: unknown): unknown {
+  if (typeof saved !== 'object' || saved === null || !('variations' in saved)) return saved;
+  const { move, marks, comment, variations } = saved as SavedMove;
+  return marks.length > 0 || comment || variations.length > 0 ? saved : move;
+}
+
 /** The text of the record, which the server writes. */
 export function recordText(shared: Shared, read: OpenedRecord | null): Promise<string> {
-  return postForText('/api/records/text', { text: JSON.stringify(savedGame(shared, read)) });
+  return postForText('/api/records/text', { text: JSON.stringify(savedGame(shared, read), short) });
 }

@@ -59,7 +59,7 @@ async def start_runtime(settings: Settings) -> Runtime:
     computer, keeper = Computer(committer, hub, pool, settings), Keeper(committer, seats, hub)
     committer.subscribe(Broadcast(hub, cache).hear)
     committer.subscribe(computer.hear)
-    await keeper.start()
+    await keeper.start((computer.look_after, 20.0))
     await computer.resume()
     return Runtime(
         settings,

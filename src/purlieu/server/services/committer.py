@@ -58,7 +58,7 @@ class Committer:
         """Held while a game is read back from its log: long ones come one after the other, each off the loop."""
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.tasks: set[asyncio.Task[tuple[Game, Decision]]] = set()
-        self.subscribers: list[Callable[[Commit], Awaitable[None]]] = []
+        self.subscribers: list[Callable[[Commit], Awaitable[None]]] = [self._view]
         """Each is called with every commit, in the order of the game's log, before whoever asked for it is answered."""
         self.wake: Callable[[], Awaitable[None]] | None = None
         """Gives back the time in which the server stood still, before anything is judged by the clock."""
@@ -78,7 +78,7 @@ class Committer:
         def ask(connection: Connection) -> list[EventView]:
             start, log = games.load_start(connection, game.id), games.load_events(connection, game.id)
             assert start
-            return event_views(apply_all(start, log[:since]), log[since:], now_ms())
+            return event_views(apply_all(start, log[:since]), log[since : game.v], now_ms())
 
         async with self.loading:
             newer = await self.store.read(ask)
@@ -126,11 +126,13 @@ class Committer:
         """Bring a game in memory to where its log is."""
         before = kept.game
         log = await self.store.read(lambda connection: games.load_events(connection, before.id, before.v))
-        kept.in_doubt = False
         if log:
             after = apply_all(before, log)
-            self.cache.keep(after)
+            # First, so that it is done again if whoever asked leaves meanwhile: to hear of an event twice does no harm.
             await self.publish(Commit(before, log, after, is_ours=False))
+            kept.game = after  # for whoever holds this copy, even if it has left the cache
+            self.cache.keep(after)
+        kept.in_doubt = False
 
     # -- changing -------------------------------------------------------------------------------
 
@@ -139,9 +141,17 @@ class Committer:
         self.subscribers.append(hear)
 
     async def publish(self, commit: Commit) -> None:
-        """Tell the subscribers, one after the other."""
+        """Tell the subscribers, one after the other. It is stored: what fails here must not keep it from the others."""
         for hear in self.subscribers:
-            await hear(commit)
+            try:
+                await hear(commit)
+            except Exception:
+                LOG.exception("a commit of game %s could not be told to one of those who want to know", commit.after.id)
+
+    async def _view(self, commit: Commit) -> None:
+        """Make the view now, while all that it needs was just worked out."""
+        if commit.is_ours and commit.after.played is not commit.before.played:
+            await self.cache.view(commit.after)
 
     async def begin(self, game: Game) -> None:
         """A game was made and is stored."""
@@ -180,8 +190,13 @@ class Committer:
         async with self.lock(game_id):
             for _ in range(3):
                 game = await self._current(game_id)
-                decision = await off_the_loop(game.kind, decide, game)
+                try:
+                    decision = await off_the_loop(game.kind, decide, game)
+                except BaseException:
+                    game.played.let_go()
+                    raise
                 if not decision.events or decision.after is None:
+                    game.played.let_go()
                     return game, decision
                 try:
                     await self._store(game, decision, also)
@@ -191,8 +206,6 @@ class Committer:
                         continue
                     raise
                 self.cache.keep(decision.after)
-                if decision.after.played is not game.played:
-                    await self.cache.view(decision.after)  # now, while all that it needs was just worked out
                 await self.publish(Commit(game, decision.events, decision.after))
                 return decision.after, decision
         raise Problem(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from .live import Hub
 LOG = logging.getLogger("purlieu.server")
 RETRY_SECONDS = 20.0
 BUSY_SECONDS = 2.0
+LONG_OWED_MS = 60_000
 
 
 @dataclass(eq=False)
@@ -50,8 +52,16 @@ class Computer:
 
     async def resume(self) -> None:
         """After a start: every move that is owed since before."""
-        for game_id in await self.committer.store.read(games.owed_moves):
-            self.consider(await self.committer.load(game_id))
+        await self._take_up(now_ms())
+
+    async def look_after(self) -> None:
+        """Take up moves that are long owed and that nobody thinks about, whatever went wrong."""
+        await self._take_up(now_ms() - LONG_OWED_MS)
+
+    async def _take_up(self, before_ms: int) -> None:
+        for game_id in await self.committer.store.read(lambda connection: games.owed_moves(connection, before_ms)):
+            if game_id not in self.work:
+                self.consider(await self.committer.load(game_id))
 
     async def hear(self, commit: Commit) -> None:
         """A game changed."""
@@ -117,7 +127,8 @@ class Computer:
         except WorkerFailed as error:
             LOG.error("the computer could not move in %s: %s", game_id, error)
             if self.work.get(game_id) is work:
-                await self.committer.change(game_id, lambda game: decide_pause(game, 0, "computer", now_ms()))
+                with contextlib.suppress(Problem):  # the database is away too
+                    await self.committer.change(game_id, lambda game: decide_pause(game, 0, "computer", now_ms()))
                 await self._again(game_id, work)
         except Problem as problem:
             LOG.error("the computer's move in %s was not stored: %s", game_id, problem.message)
@@ -143,10 +154,15 @@ class Computer:
                 return None
 
     async def _again(self, game_id: str, work: Work, seconds: float = RETRY_SECONDS) -> None:
-        await asyncio.sleep(seconds)
-        if self.work.get(game_id) is work:
-            del self.work[game_id]
-            self.consider(await self.committer.load(game_id))
+        while self.work.get(game_id) is work:
+            await asyncio.sleep(seconds)
+            try:
+                game = await self.committer.load(game_id)
+            except Problem:
+                continue
+            if self.work.get(game_id) is work:
+                del self.work[game_id]
+                self.consider(game)
 
     async def close(self) -> None:
         """Stop waiting; what is owed stays in the database."""

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ..store.notices import Notices
 
 LOG = logging.getLogger("purlieu.server")
+Watch = tuple[Callable[[], Awaitable[object]], float]
+"""Something to do, and every how many seconds."""
 GRACE_MS = 10_000
 """Nobody runs out of time so soon after a start, or after the server was suspended."""
 
@@ -64,19 +66,20 @@ class Keeper:
         self.catching_up: set[asyncio.Task[None]] = set()
         self.notices: Notices | None = None
 
-    async def start(self) -> None:
-        """Give back the time of an outage, then keep watch."""
+    async def start(self, *more: Watch) -> None:
+        """Give back the time of an outage, then keep watch; `more` is done again and again too."""
         self.grace_from_ms = self.clock()
         self.owed.append(Outage(0, self.clock()))
         await self.give_back()
         await self.note()
         self.pulse.start()
         self.committer.wake = self.wake
-        watches: list[tuple[Callable[[], Awaitable[object]], float]] = [
+        watches: list[Watch] = [
             (self.flag, 1.0),
             (self.note, 2.0),
             (self.follow, 1.0),
             (self.forget, 3600.0),
+            *more,
         ]
         if self.store.is_shared:
             from ..store.notices import Notices  # its driver is not there for those who use SQLite

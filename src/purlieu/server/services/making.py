@@ -97,8 +97,8 @@ async def make(committer: Committer, hub: Hub, limits: Limits, who: Who, wish: W
             if not await call_off_untouched(committer, hub, who, now):
                 raise
     if made != game_id:
-        return await committer.load(made)
-    await committer.begin(game)
+        game = await committer.load(made)
+    await committer.begin(game)  # once more does no harm, and the first time may not have come so far
     return game
 
 

@@ -212,6 +212,7 @@ def with_running_clocks(connection: Connection) -> list[str]:
     return [row.id for row in rows]
 
 
-def owed_moves(connection: Connection) -> list[str]:
-    """The games in which the computer owes a move."""
-    return [row.game_id for row in connection.execute(select(t.ai_job.c.game_id).order_by(t.ai_job.c.created_ms))]
+def owed_moves(connection: Connection, before_ms: int) -> list[str]:
+    """The games in which the computer owes a move since then or longer."""
+    jobs = select(t.ai_job.c.game_id).where(t.ai_job.c.created_ms <= before_ms)
+    return [row.game_id for row in connection.execute(jobs.order_by(t.ai_job.c.created_ms))]

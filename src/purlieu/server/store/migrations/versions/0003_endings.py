@@ -84,17 +84,33 @@ def ending_of(sentence: str) -> dict[str, Any]:
     return {"kind": "unfinished", "code": "end.other", "values": {"text": sentence}}
 
 
+BATCH = 1000
+GAMES = "SELECT id, ending FROM game WHERE ending IS NOT NULL AND id > :game ORDER BY id LIMIT :most"
+EVENTS = (
+    "SELECT game_id, v, data FROM event WHERE (game_id, v) > (:game, :v) AND data LIKE '%\"reason\"%' "
+    "ORDER BY game_id, v LIMIT :most"
+)
+
+
 def upgrade() -> None:
     """Rename the column, and say each end anew in the game's row and in the event that ended it."""
     connection = op.get_bind()
     op.execute("ALTER TABLE game RENAME COLUMN end_reason TO ending")
-    for (sentence,) in connection.execute(text("SELECT DISTINCT ending FROM game WHERE ending IS NOT NULL")).all():
-        said = {"kind": ending_of(sentence)["kind"], "sentence": sentence}
-        connection.execute(text("UPDATE game SET ending = :kind WHERE ending = :sentence"), said)
-    ends = text("SELECT game_id, v, data FROM event WHERE data LIKE '%\"reason\"%'")
-    for game_id, v, stored in connection.execute(ends).all():
-        data = json.loads(stored)
-        if "reason" in data:
-            data["ending"] = ending_of(data.pop("reason"))
-            row = {"data": json.dumps(data, separators=(",", ":")), "game": game_id, "v": v}
-            connection.execute(text("UPDATE event SET data = :data WHERE game_id = :game AND v = :v"), row)
+    at: dict[str, Any] = {"game": "", "v": 0, "most": BATCH}
+    while rows := connection.execute(text(GAMES), at).all():
+        kinds = [{"game": game, "kind": ending_of(sentence)["kind"]} for game, sentence in rows]
+        connection.execute(text("UPDATE game SET ending = :kind WHERE id = :game"), kinds)
+        at["game"] = rows[-1].id
+    at["game"] = ""
+    while rows := connection.execute(text(EVENTS), at).all():
+        found = [{"game": game, "v": v, "data": rewritten(stored)} for game, v, stored in rows]
+        connection.execute(text("UPDATE event SET data = :data WHERE game_id = :game AND v = :v"), found)
+        at |= {"game": rows[-1].game_id, "v": rows[-1].v}
+
+
+def rewritten(stored: str) -> str:
+    """An event's data with the end as data, if it has one."""
+    data = json.loads(stored)
+    if "reason" in data:
+        data["ending"] = ending_of(data.pop("reason"))
+    return json.dumps(data, separators=(",", ":"))

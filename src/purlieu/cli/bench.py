@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Annotated
 
@@ -28,6 +27,8 @@ def run(
     The row gives nanoseconds a turn as the median of five runs with fresh seeds, with the fastest and the slowest.
     --signature searches a few positions of each game instead, always the same ones with one thread.
     """
+    import json
+
     from purlieu.core.bench import HEADER, boards, measure
 
     if signature:

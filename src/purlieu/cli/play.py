@@ -6,7 +6,6 @@ import os
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -149,6 +148,8 @@ def lay(
     save: Path | None,
 ) -> tuple[Table, Saver]:
     """The table as the options ask for it, and where its game is kept."""
+    from random import Random  # it takes a while to load, and most commands need none
+
     from purlieu.terminal.keeping import is_plain, table_of
     from purlieu.terminal.saving import Saver
     from purlieu.terminal.table import Table

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
@@ -67,6 +66,8 @@ def require_folder(path: Path) -> None:
 
 def _new_file_beside(path: Path) -> tuple[int, str]:
     """A new file in the same folder, open for writing. An OSError names the file that was to be written."""
+    import tempfile  # here, since it brings random numbers, which every start of a command would pay for
+
     real = Path(os.path.realpath(path))
     try:
         return tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.", suffix=PART)

@@ -7,7 +7,6 @@ page reads the same files. What a language lacks is said in English, whose sente
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -50,6 +49,8 @@ class Language:
 @cache
 def language(tag: str) -> Language:
     """The language of that tag; English where there is no such folder."""
+    import json  # here, since whoever speaks English need not wait for it
+
     try:
         stored = json.loads((FOLDER / tag / "messages.json").read_text(encoding="utf-8"))
     except FileNotFoundError:

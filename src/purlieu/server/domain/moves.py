@@ -134,7 +134,7 @@ def append_move(game: Game, text: str, at_ms: int, *, lag_ms: int = 0, **said: A
 
 def move_event(game: Game, played: Played, at_ms: int, said: dict[str, Any]) -> Event:
     """One move as an event: with the clocks after it, and with the result if it ends the game."""
-    data: dict[str, Any] = {"move": str(played.move), **said}
+    data: dict[str, Any] = {"move": played.text, **said}
     seat = game.to_move
     if game.remaining_ms is not None and game.rules is not None:
         data["remaining"] = {s.value: left for s, left in clocks_after(game, at_ms, said.get("lag", 0)).items()}

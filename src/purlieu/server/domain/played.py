@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from purlieu.core import core, rules_position
 from purlieu.rules import Move, Position, PurlieuError, Seat, parse, start
+from purlieu.rules import game as find_game
 from purlieu.rules.pyloff import PyloffPosition
 
 from .refusals import problem_of
@@ -36,6 +37,7 @@ class Played:
     _position_text: str | None = None
     _hash: str | None = None
     _legal: list[str] | None = None
+    _move: Move | None = None
 
     @property
     def position(self) -> Position:
@@ -65,7 +67,9 @@ class Played:
     @property
     def move(self) -> Move | None:
         """The last move."""
-        return None if self.text is None else self.position.read_move(self.text)
+        if self._move is None and self.text is not None:
+            self._move = self.position.read_move(self.text)
+        return self._move
 
     @property
     def ply(self) -> int:
@@ -106,7 +110,8 @@ class Played:
         position = self.position
         move = position.read_move(text)
         after = position.play(move)
-        return Played(self.core.play(str(move)), self.core, str(move), after, position)
+        text = str(move)
+        return Played(self.core.play(text), self.core, text, after, position, _move=move)
 
     def follow(self, text: str) -> Played:
         """The next position, by the core: for a move that was judged before and stands in our log."""
@@ -135,7 +140,7 @@ class Played:
 def begin(game: str, size: int | None, setup: str | None = None) -> Played:
     """The first position of a game, or the one that a text describes."""
     position = start(game, size) if setup is None else parse(setup)
-    if position.game != start(game).game or (size is not None and position.size != size):
+    if position.game != find_game(game).name or (size is not None and position.size != size):
         what = f"{position.game} of size {position.size}"
         meant = game if size is None else f"{game} of size {size}"
         raise problem_of(PurlieuError(f"the position is one of {what}, not of {meant}"), "from")

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
+from functools import cached_property
 
 from purlieu.rules import Seat
 
@@ -14,13 +15,13 @@ TOKEN_LENGTH = 43
 ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Who:
     """A caller with a session; the token never leaves this object except to its owner."""
 
     token: str
 
-    @property
+    @cached_property
     def session(self) -> str:
         """The session's name in the database."""
         return hash_of(self.token)

@@ -31,7 +31,7 @@ from .terminal.desk import Paper
 from .train.runs import QUICK
 from .walking import WALKS, Tracer, follow
 
-ONCE = [
+MOVE_ONCE = [
     ("server/wire/frames.py", "read_frame"),
     ("server/domain/moves.py", "decide_move"),
     ("rules/notation.py", "parse_flat_move"),
@@ -41,7 +41,13 @@ ONCE = [
     ("server/wire/view.py", "view"),
     ("server/wire/state.py", "event_view"),
 ]
-"""What a move takes, whoever watches."""
+"""What a move takes, however many watch."""
+HINT_ONCE = [
+    ("server/domain/who.py", "hash_of"),
+    ("server/wire/questions.py", "line"),
+    ("server/workers/child.py", "think"),
+    ("server/wire/analysis.py", "analysis_view"),
+]
 HINT = {"game": "petrify", "size": 6, "effort": "thorough"}
 
 
@@ -96,7 +102,7 @@ def test_a_persons_move_on_the_server_where_nothing_is_done_twice(traced_site: t
         moved(there, 4)
         calls = tracer.end()
     follow("A person's move: the server", calls)
-    assert [calls.count(each) for each in ONCE] == [1] * len(ONCE)
+    assert [calls.count(each) for each in MOVE_ONCE] == [1] * len(MOVE_ONCE)
 
 
 def test_a_computers_move(traced_site: tuple[Tracer, Site]) -> None:
@@ -112,14 +118,16 @@ def test_a_computers_move(traced_site: tuple[Tracer, Site]) -> None:
     follow("A computer's move", calls)
 
 
-def test_a_hint_on_the_server(traced_site: tuple[Tracer, Site]) -> None:
+def test_a_hint_on_the_server_where_nothing_is_done_twice(traced_site: tuple[Tracer, Site]) -> None:
     tracer, site = traced_site
     ana = site.person()
     ana.make("petrify")
     ana.post("/api/analyse", {**HINT, "moves": []})  # the first time it imports what it needs
     tracer.begin()
     ana.post("/api/analyse", {**HINT, "moves": ["c3", "d4"]})
-    follow("A hint: the server", tracer.end())
+    calls = tracer.end()
+    follow("A hint: the server", calls)
+    assert [calls.count(each) for each in HINT_ONCE] == [1] * len(HINT_ONCE)
 
 
 # -- the terminal, training, records ----------------------------------------------------------------

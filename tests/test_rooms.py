@@ -55,3 +55,16 @@ def test_every_name_in_the_glossary_is_there() -> None:
     assert len(files) > 5
     for path in files:
         assert (ROOT / "web/src" / path).is_file(), path
+
+
+def test_no_source_file_is_longer_than_500_lines() -> None:
+    kinds = {".py", ".h", ".cpp", ".ts", ".svelte", ".css"}
+    made = {"web/src/api/schema.ts"}
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    sources = [name for name in tracked if name.startswith(("src/", "cpp/", "web/src/", "benchmarks/", "scripts/"))]
+    long = [name for name in sources if Path(name).suffix in kinds and name not in made and lines_of(name) > 500]
+    assert not long, f"{', '.join(long)}: more than 500 lines; divide it by what it says"
+
+
+def lines_of(name: str) -> int:
+    return len((ROOT / name).read_text(encoding="utf-8").splitlines())

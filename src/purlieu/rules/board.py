@@ -95,10 +95,7 @@ def grid(size: int) -> Grid:
         inside=tuple(row * width + column for row in range(1, size + 1) for column in range(1, size + 1)),
         squares=tuple(Square(column, row) for row in range(width) for column in range(width)),
         orthogonal=(north, east, south, west),
-        eight_ways=(
-            *(north, north + east, east, south + east),
-            *(south, south + west, west, north + west),
-        ),
+        eight_ways=(*(north, north + east, east, south + east), *(south, south + west, west, north + west)),
     )
 
 

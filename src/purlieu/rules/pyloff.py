@@ -39,7 +39,6 @@ from .turns import MOST_PLIES
 
 SIZES = range(3, 20)
 DEFAULT_SIZE = 6
-
 BLACK, WHITE = FIRST_COLOUR, SECOND_COLOUR
 
 _TOKENS = {EMPTY: None, BLACK: "b", WHITE: "w"}
@@ -132,19 +131,11 @@ class PyloffPosition(Position):
         at = shape.index_of.get(point)
         if at is None:
             side = self.size - point.level + 1
-            message = (
-                Message(
-                    "off_level",
-                    "{point} is off the board: level {level} has {side}×{side} points",
-                    point=point,
-                    level=point.level,
-                    side=side,
-                )
-                if side > 0
-                else Message(
-                    "off_pyramid", "{point} is off the board: there are {levels} levels", point=point, levels=self.size
-                )
-            )
+            if side > 0:
+                there = Message("level_size", "level {level} has {side}×{side} points", level=point.level, side=side)
+            else:
+                there = Message("levels", "there are {levels} levels", levels=self.size)
+            message = Message("off_pyramid", "{point} is off the board: {there}", point=point, there=there)
             return Refusal(Rule.OFF_BOARD, message, (point,))
         if board[at] != EMPTY:
             message = Message(
@@ -163,21 +154,20 @@ class PyloffPosition(Position):
         after = play_marble(shape, board, at, self._mine)
         if after is None:
             dead = tuple(shape.points[i] for i in left_without_freedom(shape, board, at, self._mine))
+            where: dict[str, object] = {"count": len(dead), "points": listed(dead)}
             if group_without_freedom(shape, placed(board, at, self._mine), at) is None:
                 message = Message.many(
                     "suicide.lifting",
                     "suicide: lifting what it captures would take the last freedom of the marble on {points}",
                     "suicide: lifting what it captures would take the last freedom of its group on {points}",
-                    count=len(dead),
-                    points=listed(dead),
+                    **where,
                 )
             else:
                 message = Message.many(
                     "suicide",
                     "suicide: the marble on {points} would have no freedom",
                     "suicide: its group on {points} would have no freedom",
-                    count=len(dead),
-                    points=listed(dead),
+                    **where,
                 )
             return Refusal(Rule.SUICIDE, message, dead)
         if after in self.boards:

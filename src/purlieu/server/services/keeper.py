@@ -74,13 +74,7 @@ class Keeper:
         await self.note()
         self.pulse.start()
         self.committer.wake = self.wake
-        watches: list[Watch] = [
-            (self.flag, 1.0),
-            (self.note, 2.0),
-            (self.follow, 1.0),
-            (self.forget, 3600.0),
-            *more,
-        ]
+        watches: list[Watch] = [(self.flag, 1.0), (self.note, 2.0), (self.follow, 1.0), (self.forget, 3600.0), *more]
         if self.store.is_shared:
             from ..store.notices import Notices  # its driver is not there for those who use SQLite
 

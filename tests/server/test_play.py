@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from purlieu import records
+from purlieu.rules import Ending
+
 from .site import Person, Site
 
 
@@ -275,3 +278,14 @@ def test_a_game_may_begin_from_moves_that_are_not_taken_back(ana: Person) -> Non
     assert ana.act(made["id"], "undo", 1)["state"]["moves"] == ["c3", "d4"]
     wrong = {"game": "petrify", "seats": {"first": {"kind": "me"}, "second": {"kind": "me"}}, "moves": ["c3", "c3"]}
     assert ana.post("/api/games", wrong, 422)["where"] == "moves[1]"
+
+
+@pytest.mark.parametrize(("kind", "result", "ending"), [("resign", "0-1", "resignation"), ("abort", "*", "called off")])
+def test_the_record_says_how_a_game_ended_beside_the_board(
+    ana: Person, ben: Person, kind: str, result: str, ending: str
+) -> None:
+    game = make_linked(ana, ben)
+    ana.act(game, kind, 1)
+    record = next(iter(records.read_records(ana.http.get(f"/api/games/{game}/record").text.splitlines(keepends=True))))
+    assert (record.result, record.tags["Termination"]) == (result, ending)
+    assert records.ending_of(record.tags["Termination"]) is Ending(ending)

@@ -131,7 +131,8 @@ def read_result(text: str) -> str | None:
 def ending_of(termination: str) -> Ending | None:
     """What a Termination tag means, in PGN's words or a person's: ``time forfeit``, ``Ben resigned``."""
     said = termination.lower()
-    return next((ending for word, ending in _ENDINGS.items() if word in said), None)
+    ours = {ending.value: ending for ending in Ending}
+    return ours.get(said) or next((ending for word, ending in _ENDINGS.items() if word in said), None)
 
 
 def start_of(tags: Mapping[str, str]) -> Position:

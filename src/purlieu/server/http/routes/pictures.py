@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from purlieu.rules import Message, Seat
+from purlieu.rules import Ending, Message, Seat
 
 from ...domain.game import Game
 from ...domain.refusals import Problem
@@ -100,8 +100,8 @@ def record_tags(game: Game) -> dict[str, str]:
     for name, chair in zip(("First", "Second"), game.chairs.values(), strict=True):
         tags[name] = f"purlieu, level {chair.level}" if chair.kind == "computer" else "?"
     tags["Date"] = datetime.fromtimestamp(game.turn_started_ms / 1000, UTC).strftime("%Y-%m-%d")
-    if game.result and not game.played.core.is_over:
-        scores = {Seat.FIRST: "1-0", Seat.SECOND: "0-1", None: "1/2-1/2"}
-        if game.result.winner is not None or any(kind == "draw" for kind, _ in game.log):
-            tags["Result"] = scores[game.result.winner]
+    if (result := game.result) and not game.played.core.is_over:
+        tags["Termination"] = result.ending.value
+        if result.winner is not None or result.ending is Ending.AGREEMENT:
+            tags["Result"] = {Seat.FIRST: "1-0", Seat.SECOND: "0-1", None: "1/2-1/2"}[result.winner]
     return tags

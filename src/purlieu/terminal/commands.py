@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import textwrap
 
 from rich.text import Text
 
+from purlieu.kit import suggestions
 from purlieu.rules import Message
 
 from .screen import entry, said
@@ -74,8 +74,7 @@ def help_lines(game: str, width: int = 80) -> list[Text]:
 
 def nearest(word: str, game: str) -> str | None:
     """The command that was probably meant: ``udno`` is near ``undo``."""
-    near = difflib.get_close_matches(word.lower()[:20], [*words_for(game), "pass", "swap"], n=1, cutoff=0.6)
-    return near[0] if near else None
+    return suggestions.nearest(word, [*words_for(game), "pass", "swap"])
 
 
 _CAPTURE = re.compile(r"([a-z][1-9]\d?)(?:\s*(?:->|[-:>x*]|takes|to)\s*|\s+|)([a-z][1-9]\d?)", re.IGNORECASE)

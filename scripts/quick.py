@@ -52,7 +52,7 @@ def make_plan(changed: Iterable[str], root: Path = ROOT) -> Plan:
             ranks[test] = min(rank, ranks.get(test, rank))
     return Plan(
         tests=tuple(sorted(ranks, key=lambda test: (ranks[test], test))),
-        web=any(file.startswith(("web/", "docs/rules/")) for file in files),
+        web=any(file.startswith(("web/", "src/purlieu/languages/")) for file in files),
         core=any(file.startswith("cpp/") or file == "CMakeLists.txt" for file in files),
     )
 

@@ -72,7 +72,7 @@ def test_tables_pages_and_scripts_run_the_tests_that_read_them(quick: ModuleType
 
 def test_the_page_and_the_core_have_tests_of_their_own(quick: ModuleType) -> None:
     assert quick.make_plan(["web/src/texts.ts"]) == quick.Plan(web=True)
-    assert quick.make_plan(["docs/rules/pilo.md"]).web
+    assert quick.make_plan(["src/purlieu/languages/en/rules/pilo.md"]).web
     assert quick.make_plan(["cpp/games/pilo.cpp"]) == quick.Plan(core=True)
     assert quick.make_plan([]) == quick.Plan()
 

@@ -1,4 +1,4 @@
-"""The table at equal time says what the games say that are kept beside it; README and cards say what it says."""
+"""The table at equal time says what the games say that are kept beside it; cards say what it says."""
 
 import re
 import subprocess
@@ -91,19 +91,6 @@ def score_in_the_table(game: str, seconds: str, opponent: str, *, kept: bool = F
         games, score = line.split(" | ")[3:5]
         return score.split(" (")[0], int(games)
     return None
-
-
-def test_the_readme_tells_the_scores_of_the_table() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
-    games = next(line for line in readme if line.startswith("| | Petrify 8")).strip("| ").split(" | ")
-    rows = [line.strip("| ").split(" | ") for line in readme if line.startswith("| against ")]
-    assert len(rows) == 3
-    for head, *scores in rows:
-        words = re.fullmatch(r"against (playouts|UCT), (\S+) s a move", head)
-        assert words
-        opponent = {"playouts": "full", "UCT": "uct"}[words[1]]
-        found = [score_in_the_table(game, words[2], opponent) for game in games]
-        assert scores == [row and (row[0] if row[1] == 200 else f"{row[0]} of {row[1]}") for row in found], head
 
 
 def test_the_page_begins_with_the_scores_and_intervals_of_its_rows() -> None:

@@ -1,9 +1,9 @@
 """How strong a net is: the results of its matches, and all of them on one Elo scale.
 
 The scale counts from the plain search of 100 simulations. How far apart the plain searches of the ladder are was
-measured once (`benchmarks/strength/anchors.py`). Once plain searches lose every game, a start's gain over the net that it began
-with goes on from there. Such gains alone say how far a net has come from the first that was met, however many games
-plain searches lose.
+measured once (`benchmarks/strength/anchors.py`). Once plain searches lose every game, a start's gain over the net that
+it began with goes on from there. Such gains alone say how far a net has come from the first that was met, however many
+games plain searches lose.
 """
 
 from __future__ import annotations

@@ -76,8 +76,8 @@ test-core: .venv/.dev  ## the C++ tests, under the sanitizers of addresses, unde
 	@echo "== C++ tests"
 	@$(CMAKE) -B build/sanitized > /dev/null
 	@$(CMAKE) -B build/tsan -DSANITIZE=thread > /dev/null
-	@$(BIN)/cmake --build build/sanitized --target core_tests
-	@$(BIN)/cmake --build build/tsan --target threads_tests
+	@MAKEFLAGS= $(BIN)/cmake --build build/sanitized --target core_tests
+	@MAKEFLAGS= $(BIN)/cmake --build build/tsan --target threads_tests
 	@build/sanitized/core_tests tests/data 100000
 	@$(NEAR) build/tsan/threads_tests
 
@@ -95,7 +95,7 @@ quick:  ## format, lint, types, layers and the tests nearest to what changed, in
 quick-core: .venv/.dev
 	@echo "== C++ tests, without sanitizers"
 	@$(CMAKE) -B build/quick -DSANITIZE= > /dev/null
-	@$(BIN)/cmake --build build/quick --target core_tests
+	@MAKEFLAGS= $(BIN)/cmake --build build/quick --target core_tests
 	@build/quick/core_tests tests/data 10000
 
 fix: .venv/.dev web/node_modules/.stamp  ## format, and mend what the linter can
@@ -104,7 +104,7 @@ fix: .venv/.dev web/node_modules/.stamp  ## format, and mend what the linter can
 
 test-deep: .venv/.dev  ## the long tests too: deep perft, long fuzzing, whole game trees, races in all C++ tests
 	@$(CMAKE) -B build/tsan -DSANITIZE=thread > /dev/null
-	@$(BIN)/cmake --build build/tsan --target core_tests
+	@MAKEFLAGS= $(BIN)/cmake --build build/tsan --target core_tests
 	@$(NEAR) build/tsan/core_tests tests/data 100000
 	@HYPOTHESIS_PROFILE=deep $(BIN)/pytest -n 2 --dist worksteal
 

@@ -7,7 +7,6 @@ export const ENGLISH = {
   "name": "purlieu",
   "skip": "Skip to the content",
   "percent": "{number}\u00a0%",
-  "list": "{first}, {second}",
   "colours": {
     "blue": "Blue",
     "orange": "Orange",

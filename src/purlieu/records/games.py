@@ -155,6 +155,20 @@ class _Cutter:
                 self.game = GameText(error=RecordError(message, line=self.first_line, column=1))
 
 
+def readable(text: str) -> str:
+    """A record's text, if it is one that readers take."""
+    if len(text) > LONGEST_GAME:
+        raise RecordError(
+            Message(
+                "record.too_long",
+                "this record takes {count} characters; no reader takes more than {most}",
+                count=len(text),
+                most=LONGEST_GAME,
+            )
+        )
+    return text
+
+
 def _has_more_than_tags(text: str) -> bool:
     """Whether moves follow the tags on their own line."""
     _, closing, rest = text.rpartition("]")

@@ -12,7 +12,7 @@ from purlieu.rules.notation import shown
 
 from .builder import Builder
 from .errors import RecordError
-from .games import LONGEST_GAME, TextLine, text_lines
+from .games import LONGEST_GAME, TextLine, readable, text_lines
 from .model import Line, Node, Record
 from .reader import OnError
 from .tags import STANDARD, UNKNOWN, add_tag, start_of
@@ -38,16 +38,7 @@ def dump_json(record: Record) -> str:
         "moves": _dump_line(record.line),
     }
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    if len(text) > LONGEST_GAME:
-        raise RecordError(
-            Message(
-                "record.this_record_takes_characters",
-                "this record takes {count} characters; no reader takes more than {longest_game}",
-                count=len(text),
-                longest_game=LONGEST_GAME,
-            )
-        )
-    return text
+    return readable(text)
 
 
 def write_jsonl(records: Iterable[Record], stream: TextIO) -> None:

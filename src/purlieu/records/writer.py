@@ -6,10 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from purlieu.rules import Message
-
-from .errors import RecordError
-from .games import BYTE_ORDER_MARK, LONGEST_GAME
+from .games import BYTE_ORDER_MARK, readable
 from .model import Line, Node, Record
 from .texts import MARKS
 
@@ -44,16 +41,7 @@ def dumps(record: Record) -> str:
     words += _line(record.line, record.start.ply)
     words.append(header["Result"])
     text = f"{tags}\n{_wrapped(words)}\n"
-    if len(text) > LONGEST_GAME:
-        raise RecordError(
-            Message(
-                "record.this_record_takes_characters",
-                "this record takes {count} characters; no reader takes more than {longest_game}",
-                count=len(text),
-                longest_game=LONGEST_GAME,
-            )
-        )
-    return text
+    return readable(text)
 
 
 def write_records(records: Iterable[Record], stream: TextIO) -> None:

@@ -146,7 +146,7 @@ class Committer:
             try:
                 await hear(commit)
             except Exception:
-                LOG.exception("a commit of game %s could not be told to one of those who want to know", commit.after.id)
+                LOG.exception("a subscriber failed to handle a commit of game %s", commit.after.id)
 
     async def _view(self, commit: Commit) -> None:
         """Make the view now, while all that it needs was just worked out."""
@@ -192,11 +192,9 @@ class Committer:
                 game = await self._current(game_id)
                 try:
                     decision = await off_the_loop(game.kind, decide, game)
-                except BaseException:
+                finally:
                     game.played.let_go()
-                    raise
                 if not decision.events or decision.after is None:
-                    game.played.let_go()
                     return game, decision
                 try:
                     await self._store(game, decision, also)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import json
 import math
 import tomllib
@@ -12,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from purlieu.kit.suggestions import nearest
 from purlieu.rules import GAMES, PurlieuError
 from purlieu.rules.registry import game as find_game
 
@@ -174,8 +174,8 @@ def settings_of(values: Mapping[str, Any]) -> TrainingSettings:
         raise PurlieuError('the setting sizes names no board; expected sizes and shares, such as {"6": 1}')
     for name, value in values.items():
         if name not in fields:
-            near = difflib.get_close_matches(name, fields, n=1)
-            raise PurlieuError(f"there is no setting {name!r}" + (f"; did you mean {near[0]}?" if near else ""))
+            near = nearest(name, fields)
+            raise PurlieuError(f"there is no setting {name!r}" + (f"; did you mean {near}?" if near else ""))
         made[name] = _read(name, str(fields[name].type), value)
     return TrainingSettings(**made)
 
